@@ -1,0 +1,17 @@
+"""Nine Squares: the helper package of a course in game AI, taught on tic-tac-toe."""
+
+from importlib import import_module
+
+from ttt.game import TicTacToe
+
+__version__ = "0.1.0"
+__all__ = ["Space", "TicTacToe"]
+
+_HOME = {"Space": "ttt.space"}
+
+
+def __getattr__(name):
+    """Import what is not the game itself when it is first asked for, so that `import ttt` is quick."""
+    if name in _HOME:
+        return getattr(import_module(_HOME[name]), name)
+    raise AttributeError(f"module 'ttt' has no attribute {name!r}")
