@@ -1,0 +1,96 @@
+# Nine Squares. `make` alone lists what there is.
+#
+# Everything is installed into .venv, at the versions of constraints.txt, and again only when
+# pyproject.toml or constraints.txt has changed: the empty files .venv/*.done remember it.
+# Paths are relative and quoted throughout, so a folder name may have spaces.
+
+PYTHON ?= python3
+LAB_FLAGS ?=
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.PHONY: help lab test bench figures slides clean FORCE
+
+PY := .venv/bin/python
+PIP := $(PY) -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
+# The course's own notebooks, 01_state_space.ipynb and so on: not what a student adds beside them.
+LESSONS := notebooks/[0-9][0-9]_*.ipynb
+
+help:
+	@echo 'make lab      open the course in JupyterLab; the first time this also installs it'
+	@echo 'make test     run every test and check'
+	@echo 'make bench    measure our speed against other libraries'
+	@echo 'make figures  draw the pictures in figures/ again'
+	@echo 'make slides   turn each lesson into a reveal.js deck in build/slides'
+	@echo 'make clean    remove what the above have made (.venv, build, caches)'
+	@echo
+	@echo 'Options:      make lab PYTHON=python3.12            another Python, 3.11 or newer'
+	@echo '              make lab LAB_FLAGS="--port=9000"      options of jupyter lab'
+
+# Without a screen JupyterLab cannot open a browser; it prints the address to open.
+lab: .venv/student.done
+	@$(trust)
+	@start=notebooks/01_state_space.ipynb; \
+	if [ -e notebooks/00_welcome.ipynb ]; then start=notebooks/00_welcome.ipynb; fi; \
+	browser=; \
+	if [ "$$(uname)" = Linux ] && [ -z "$$DISPLAY$$WAYLAND_DISPLAY" ]; then browser=--no-browser; fi; \
+	exec $(PY) -m jupyterlab --allow-root $$browser --LabApp.default_url="/lab/tree/$$start" $(LAB_FLAGS)
+
+test: .venv/test.done
+	@$(PY) tests/run.py
+
+bench: .venv/bench.done
+	@$(PY) -m tests.bench
+
+figures: .venv/student.done
+	@$(PY) figures/make.py
+
+slides: .venv/student.done
+	@mkdir -p build/slides
+	@set -- $(LESSONS); \
+	if [ -e "$$1" ]; then \
+	  $(PY) -m nbconvert --to slides --SlidesExporter.reveal_theme=white --output-dir build/slides "$$@"; \
+	else echo 'There is no lesson in notebooks/ yet.'; fi
+
+clean:
+	rm -rf .venv build .pytest_cache .ruff_cache .hypothesis .import_linter_cache *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# JupyterLab hides the pictures of a notebook it does not trust. Ours we do: when one is new.
+define trust
+set -- $(LESSONS); \
+if [ -e "$$1" ] && [ -n "$$([ -e .venv/trusted ] || echo all; find "$$@" -newer .venv/trusted 2>/dev/null)" ]; \
+then $(PY) -m jupyter trust "$$@" >/dev/null && touch .venv/trusted || true; fi
+endef
+
+# Installing
+
+.venv/student.done: .venv/home pyproject.toml constraints.txt
+	@echo 'Installing the course into .venv: a minute or two, this once.'
+	@$(PIP) .
+	@mkdir -p .venv/share/jupyter/lab/settings
+	@echo '{"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false}}' \
+	  > .venv/share/jupyter/lab/settings/overrides.json
+	@touch $@
+
+.venv/test.done: .venv/student.done
+	@echo 'Installing what the tests need.'
+	@$(PIP) '.[test]'
+	@touch $@
+
+.venv/bench.done: .venv/student.done
+	@echo 'Installing the libraries to compare with.'
+	@$(PIP) '.[bench]'
+	@touch $@
+
+# The environment itself, which remembers the folder it was made in: a moved one is made anew.
+ifneq ($(CURDIR),$(shell $(PY) -c "print(open('.venv/home').read().strip())" 2>/dev/null))
+.venv/home: FORCE
+endif
+.venv/home:
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  found=$$("$(PYTHON)" --version 2>&1) || found='not there'; \
+	  echo "Nine Squares needs Python 3.11 or newer, and $(PYTHON) is $$found."; \
+	  echo 'Name another one like this: make lab PYTHON=python3.12'; exit 1; }
+	@"$(PYTHON)" -m venv --clear .venv || { rm -rf .venv; \
+	  echo 'Python could not make .venv. On Debian and Ubuntu: apt install python3-venv'; exit 1; }
+	@pwd -P > $@

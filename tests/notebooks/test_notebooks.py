@@ -1,0 +1,74 @@
+"""Every committed lesson was run once, top to bottom, and runs again from a fresh kernel.
+
+What nbval does not see: it accepts a notebook whose outputs were cleared.
+"""
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+FOLDER = Path(__file__).parents[2] / "notebooks"
+LESSONS = sorted(FOLDER.glob("*.ipynb"))
+MEGABYTE = 1_000_000
+
+SLIDE_TYPES = {"slide", "subslide", "fragment", "skip", "notes", "-"}
+# Folders of somebody's machine: /home/ada, /Users/ada, /root/…, /tmp/…, C:\Users\…
+MACHINE_PATH = re.compile(r"/(?:home|Users)/\w|/(?:root|tmp|work|mnt)/|[A-Z]:\\+Users")
+PICTURE_BYTES = re.compile(r'"image/(?:png|jpeg)": "[^"]*"')
+
+every_lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+
+
+def read(path):
+    notebook = nbformat.read(path, as_version=4)
+    nbformat.validate(notebook)
+    return notebook
+
+
+def code_cells(notebook):
+    return [c for c in notebook.cells if c.cell_type == "code" and c.source.strip()]
+
+
+@every_lesson
+def test_was_run_once_in_order(path):
+    counts = [cell.execution_count for cell in code_cells(read(path))]
+    assert counts == list(range(1, len(counts) + 1))
+
+
+@every_lesson
+def test_has_no_stored_error(path):
+    for cell in code_cells(read(path)):
+        kinds = {output.output_type for output in cell.outputs}
+        assert "error" not in kinds, cell.source
+
+
+@every_lesson
+def test_every_cell_knows_its_place_in_the_slides(path):
+    for cell in read(path).cells:
+        slide_type = cell.metadata.get("slideshow", {}).get("slide_type")
+        assert slide_type in SLIDE_TYPES, f"slide_type {slide_type!r} of:\n{cell.source}"
+
+
+@every_lesson
+def test_names_no_folder_of_a_machine(path):
+    text = PICTURE_BYTES.sub("", path.read_text(encoding="utf-8"))
+    assert not MACHINE_PATH.findall(text)
+
+
+@every_lesson
+def test_is_small(path):
+    assert path.stat().st_size < 1.5 * MEGABYTE
+
+
+@every_lesson
+def test_runs_to_the_end(path):
+    client = NotebookClient(
+        read(path),
+        timeout=120,
+        kernel_name="python3",
+        resources={"metadata": {"path": str(FOLDER)}},
+    )
+    client.execute()  # raises CellExecutionError, which shows the cell, on any error
