@@ -1,0 +1,1 @@
+"""The exercises, one file a lesson: from ttt.exercises import lesson01."""

@@ -1,0 +1,241 @@
+"""How an exercise works: it checks a function on every board, gives hints, shows its solution."""
+
+import contextlib
+import dis
+import inspect
+import io
+import time
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import NamedTuple
+
+from ttt.exercises.limit import TimeLimit, TooLong
+from ttt.exercises.verdict import Note, Verdict, show
+
+SECONDS_A_CALL = 1.0
+SECONDS_IN_ALL = 8.0
+HOPELESS = (TooLong, RecursionError, MemoryError)  # each costs time, and the next would too
+
+
+class Mistake(NamedTuple):
+    """A known way to go wrong: a name, what to tell who does so, and the wrong code itself."""
+
+    name: str
+    advice: str
+    function: Callable
+
+
+class Outcome(NamedTuple):
+    """What came of a call: its value, or else the kind and the words of its error."""
+
+    value: object = None
+    error: type[BaseException] | None = None
+    words: str = ""
+
+    def like(self, other: "Outcome") -> bool:
+        """Return whether this is the same value as the other, or the same kind of error."""
+        if self.error or other.error:
+            return bool(self.error and other.error) and issubclass(self.error, other.error)
+        try:
+            return bool(self.value == other.value)
+        except Exception:  # the student's own objects may not even be comparable
+            return False
+
+
+class Exercise:
+    """A function for the student to write.
+
+    solution  the function as the course writes it, shown on demand
+    cases     a function that returns the arguments to try, smallest boards first
+    answer    the right function for those arguments; where it raises, so must the student's
+    hints     three, from a nudge to nearly there
+    mistakes  the known mistakes
+    read      turns what a function returned into a plain value to compare
+    things    what the cases are called when they are counted
+    """
+
+    def __init__(
+        self,
+        solution: Callable,
+        *,
+        cases: Callable[[], Iterable[tuple]],
+        answer: Callable,
+        hints: tuple[str, str, str],
+        mistakes: tuple[Mistake, ...],
+        read: Callable = lambda value: value,
+        things: str = "boards",
+    ):
+        self.name = solution.__name__
+        self.hints, self.mistakes, self.things = hints, mistakes, things
+        self._solution, self._make_cases, self._answer = solution, cases, answer
+        self._read = read
+        self._hints_given = 0
+
+    def __repr__(self):
+        signature = inspect.signature(self._solution)
+        return f"<Exercise {self.name}{signature}: .check(your_function), .hint(), .solution()>"
+
+    def __call__(self, *arguments):
+        """Return what the solution answers, so that solutions can call each other by name."""
+        return self._solution(*arguments)
+
+    # ---- what the student calls
+
+    def check(self, function: Callable) -> Verdict:
+        """Show and return whether `function` is right on all cases, and if not, where it fails."""
+        verdict = self._judge(function)
+        show(verdict)
+        return verdict
+
+    def hint(self) -> None:
+        """Show the next hint."""
+        if self._hints_given == len(self.hints):
+            show(Note("Those were all the hints. `.solution()` shows how the course writes it."))
+            return
+        self._hints_given += 1
+        nth = f"Hint {self._hints_given} of {len(self.hints)}"
+        show(Note(f"**{nth}:** {self.hints[self._hints_given - 1]}"))
+
+    def solution(self) -> None:
+        """Show how the course writes this function."""
+        show(Note(f"```python\n{inspect.getsource(self._solution).strip()}\n```"))
+
+    # ---- judging
+
+    @cached_property
+    def cases(self) -> list[tuple]:
+        """The arguments of every call that is tried."""
+        return list(self._make_cases())
+
+    @cached_property
+    def right_outcomes(self) -> list[Outcome]:
+        """What each of those calls should come to."""
+        return [self._call(self._answer, case) for case in self.cases]
+
+    def _judge(self, function) -> Verdict:
+        complaint = self._misfit(function)
+        if complaint:
+            return self._verdict("wrong", complaint)
+        if _is_blank(function):
+            return self._todo()
+        outcomes, printed = self._try(function)
+        if outcomes and (outcomes[0].error is NotImplementedError or outcomes[0].value is ...):
+            return self._todo()
+        pairs = zip(outcomes, self.right_outcomes)
+        wrong = [nth for nth, (given, right) in enumerate(pairs) if not given.like(right)]
+        right_count = len(outcomes) - len(wrong)
+        if wrong:
+            return self._wrong(outcomes, wrong[0], right_count, printed)
+        if len(outcomes) < len(self.cases):
+            slow = f"Right so far, but slow: time was up after {SECONDS_IN_ALL:g} seconds."
+            return self._verdict("wrong", slow, right_count)
+        remark = "It also prints something, which it need not." if printed else ""
+        return self._verdict("right", remark, right_count)
+
+    def _misfit(self, function) -> str:
+        """Return why `function` cannot even be called as the exercise wants, or ""."""
+        wanted = f"`{self.name}{inspect.signature(self._solution)}`"
+        if not callable(function):
+            return f"I need a function {wanted}, but got {_short(function)}."
+        with contextlib.suppress(TypeError, ValueError):
+            signature = inspect.signature(function)
+            try:
+                signature.bind(*self.cases[0])
+            except TypeError:
+                return f"It should be a function {wanted}, but yours takes `{signature}`."
+        return ""
+
+    def _try(self, function) -> tuple[list[Outcome], str]:
+        """Return what came of each case until time was up, and what was printed meanwhile."""
+        outcomes, printed = [], io.StringIO()
+        end = time.monotonic() + SECONDS_IN_ALL
+        with contextlib.redirect_stdout(printed), TimeLimit(SECONDS_A_CALL) as limit:
+            for case in self.cases:
+                limit.restart()
+                outcomes.append(self._call(function, case))
+                if outcomes[-1].error in HOPELESS or time.monotonic() > end:
+                    break
+        return outcomes, printed.getvalue()
+
+    def _call(self, function, case) -> Outcome:
+        """Return what comes of one call, whatever it does."""
+        try:
+            return Outcome(value=self._read(function(*case)))
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # also exit(), and the end of the time
+            return Outcome(error=type(error), words=_short(error, str))
+
+    def _wrong(self, outcomes, nth, right_count, printed) -> Verdict:
+        """Return the verdict on a function whose first wrong answer is the one to case `nth`."""
+        case, given, right = self.cases[nth], outcomes[nth], self.right_outcomes[nth]
+        mistake = self._known_mistake(outcomes)
+        message = self._complaint(case, given, right, printed)
+        return self._verdict(
+            "wrong",
+            f"{message}\n{mistake.advice}" if mistake else message,
+            right_count,
+            board=next((argument for argument in case if isinstance(argument, str)), None),
+            action=next((argument for argument in case if isinstance(argument, int)), None),
+            mistake=mistake.name if mistake else None,
+        )
+
+    def _complaint(self, case, given, right, printed) -> str:
+        """Return in one sentence what is wrong with the answer to `case`."""
+        call = f"`{self.name}({', '.join(map(repr, case))})`"
+        if given.error is TooLong:
+            return f"{call} gave no answer within {SECONDS_A_CALL:g} second: does a loop never end?"
+        if given.error and right.error:
+            wanted = right.error.__name__
+            return f"{call} raised {_named(given)}, but it should raise a {wanted}: {right.words}"
+        if given.error:
+            return f"{call} raised {_named(given)}; the right answer is {_short(right.value)}."
+        if right.error:
+            wanted = right.error.__name__
+            answer = _short(given.value)
+            return f"{call} answered {answer}, but it should raise a {wanted}: {right.words}"
+        if given.value is None:
+            told = "it printed something instead" if printed else "is a `return` missing"
+            return f"{call} answered None ({told}?); the right answer is {_short(right.value)}."
+        return f"{call} answered {_short(given.value)}; the right answer is {_short(right.value)}."
+
+    def _known_mistake(self, outcomes) -> Mistake | None:
+        """Return the known mistake that comes to just these outcomes, if there is one."""
+        tried = self.cases[: len(outcomes)]
+        for mistake in self.mistakes:
+            wrong = (self._call(mistake.function, case) for case in tried)
+            if all(given.like(known) for given, known in zip(outcomes, wrong)):
+                return mistake
+        return None
+
+    def _todo(self) -> Verdict:
+        return self._verdict("todo", f"Write `{self.name}`, run its cell, then check again.")
+
+    def _verdict(self, status, message, right_count=0, **where) -> Verdict:
+        checked = f"right on {right_count:,} of {len(self.cases):,} {self.things}"
+        return Verdict(self.name, status, "" if status == "todo" else checked, message, **where)
+
+
+def _is_blank(function) -> bool:
+    """Return whether the body of `function` is nothing but a docstring, `...` or `pass`."""
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return False
+    steps = [step for step in dis.get_instructions(code) if step.opname not in ("RESUME", "NOP")]
+    does_nothing = all(step.opname.startswith(("LOAD_CONST", "RETURN_")) for step in steps)
+    return does_nothing and all(step.argval is None for step in steps)
+
+
+def _named(outcome: Outcome) -> str:
+    """Return the error of an outcome as one reads it: RecursionError (too deep)."""
+    name = outcome.error.__name__
+    return f"{name} ({outcome.words})" if outcome.words else name
+
+
+def _short(thing, text: Callable = repr) -> str:
+    """Return `thing` as text of at most 60 characters."""
+    try:
+        words = text(thing)
+    except Exception:  # a student's own class may fail even here
+        words = f"an object of type {type(thing).__name__}"
+    return words if len(words) <= 60 else words[:57] + "..."

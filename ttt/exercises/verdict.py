@@ -1,0 +1,104 @@
+"""What a check has to say, in a notebook as a card with the board drawn, elsewhere as text."""
+
+from dataclasses import dataclass
+from html import escape
+from textwrap import indent
+
+from IPython import get_ipython
+from IPython.display import display
+
+from ttt import draw
+from ttt.game import Action, State, TicTacToe
+
+HEADINGS = {"todo": "not done yet", "right": "right", "wrong": "not right yet"}
+SYMBOLS = {"todo": "○", "right": "✓", "wrong": "✗"}
+COLOURS = {"todo": "#616e7c", "right": "#00845a", "wrong": "#b3261e"}
+
+
+@dataclass
+class Verdict:
+    """The answer of a check.
+
+    status   "todo", "right" or "wrong"
+    checked  what was tried, in words
+    message  one or two sentences for the student
+    board    the smallest board on which the function fails, or None
+    action   the move that was asked about on it, or None
+    mistake  the name of the known mistake whose answers are the same, or None
+    """
+
+    exercise: str
+    status: str
+    checked: str
+    message: str
+    board: State | None = None
+    action: Action | None = None
+    mistake: str | None = None
+    game: TicTacToe | None = None
+
+    def __str__(self):
+        lines = [f"{self._heading}, {self.checked}" if self.checked else self._heading]
+        if self.board:
+            lines.append(indent(self._game.show(self.board), "    "))
+        return "\n".join([*lines, self.message] if self.message else lines)
+
+    @property
+    def _heading(self):
+        return f"{SYMBOLS[self.status]} {self.exercise}: {HEADINGS[self.status]}"
+
+    @property
+    def _game(self):
+        return self.game or TicTacToe()
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return {"text/html": self._card(), "text/plain": str(self)}
+
+    def _card(self) -> str:
+        colour = COLOURS[self.status]
+        board = ""
+        if self.board:
+            picture = draw.board(self.board, self._game, size=120, numbers=True, last=self.action)
+            board = f"<div style='flex:none'>{picture.svg}</div>"
+        return (
+            f"<div style='border-left:6px solid {colour};padding:6px 14px;display:flex;gap:18px;"
+            "align-items:center;flex-wrap:wrap;max-width:50em'>"
+            f"{board}<div style='flex:1 1 20em'><div><b style='color:{colour}'>"
+            f"{escape(self._heading)}</b> {escape(self.checked)}</div>"
+            f"<div>{_with_code(self.message)}</div></div></div>"
+        )
+
+    def _ipython_display_(self):
+        """Show the card, unless this very cell has shown it already."""
+        cell = get_ipython().execution_count if get_ipython() else None
+        if cell is None or cell != getattr(self, "_shown_in", None):
+            self._shown_in = cell
+            display(self._repr_mimebundle_(), raw=True)
+
+
+@dataclass
+class Note:
+    """A few words in Markdown for the reader: a hint, or a solution."""
+
+    markdown: str
+
+    def __str__(self):
+        return self.markdown.replace("```python\n", "").replace("\n```", "")
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return {"text/markdown": self.markdown, "text/plain": str(self)}
+
+
+def show(thing) -> None:
+    """Display `thing` in a notebook, print it elsewhere."""
+    if get_ipython():
+        display(thing)
+    else:
+        print(thing)
+
+
+def _with_code(message: str) -> str:
+    """Return the message as HTML, `code` in its own letters and each paragraph on its own."""
+    pieces = escape(message).replace("\n", "<br>").split("`")
+    return "".join(
+        f"<code>{piece}</code>" if nth % 2 else piece for nth, piece in enumerate(pieces)
+    )
