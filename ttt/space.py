@@ -8,7 +8,7 @@ mirror image?) is looked up in a table made beforehand.
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
-from math import comb
+from math import log10
 from typing import NamedTuple
 
 import numpy as np
@@ -175,6 +175,7 @@ class Space:
 
         With `quickest`, only those of the quickest win or the slowest loss.
         """
+        self.game.check(state)
         worth = self._scores if quickest else self.values
         after = {
             action: worth[self.index[self.game.result(state, action)]]
@@ -215,11 +216,11 @@ class Space:
 
     @cached_property
     def _ends(self):
-        """[states, 3]: has X won, is it a draw, has O won?"""
+        """[states, 3]: has X won, is it a draw, has O won? 1 for yes."""
         ended = np.zeros((len(self), 1), bool)
         for ply in self.plies:
             ended[ply.ended] = True
-        return ended & (self.results[:, None] == (1, 0, -1))
+        return (ended & (self.results[:, None] == (1, 0, -1))).astype(np.int8)
 
     # ---- policies: arrays [states, cells] with the probability of each move
 
@@ -242,13 +243,16 @@ class Space:
             policy = (x_policy if ply.x_moves else o_policy)[ply.open]
             return (policy[:, None, :] @ children)[:, 0]
 
-        return self._from_the_end(self._ends.astype(x_policy.dtype), step)
+        kind = np.result_type(self._ends, x_policy, o_policy)
+        return self._from_the_end(self._ends.astype(kind), step)
 
     def best_reply(self, policy: np.ndarray, plays: str = "X") -> Reply:
         """Return the best anybody can do against `policy`, which plays "X" or "O".
 
         A score is the expected result from the replier's side: win 1, draw 0, loss -1.
         """
+        if plays not in ("X", "O"):
+            raise ValueError(f"A policy plays 'X' or 'O', not {plays!r}.")
 
         def step(children, ply):
             if ply.x_moves == (plays == "X"):
@@ -256,7 +260,8 @@ class Space:
             return children.max(axis=1)
 
         ends = self.results * np.int8(-1 if plays == "X" else 1)
-        scores = self._from_the_end(ends.astype(policy.dtype), step, no_move=(-2, -2))
+        kind = np.result_type(ends, policy)
+        scores = self._from_the_end(ends.astype(kind), step, no_move=(-2, -2))
         after = np.append(scores, -2)[self.successor]
         reply = np.zeros_like(policy)
         reply[np.arange(len(self)), after.argmax(axis=1)] = 1
@@ -283,11 +288,14 @@ class _States(Sequence):
             yield from self._written(slice(start, start + 10_000))
 
     def __contains__(self, state):
-        return state in self._space.index
+        return state in self._space.index and self[self._space.index[state]] == state
 
     def index(self, state):
         """Return the row of `state`."""
-        return self._space.index[state]
+        row = self._space.index[state]
+        if self[row] != state:
+            raise ValueError(f"{state!r} is a mirror image of {self[row]!r}, which stands for it.")
+        return row
 
     def _written(self, rows: slice) -> list[State]:
         bit = self._space._tables.bit
@@ -390,10 +398,18 @@ def _refuse_what_cannot_fit(game: TicTacToe, symmetry: bool, memory_limit: int) 
     memory = 4 * 3**game.cells + states * (12 * game.cells + 16)
     if memory > memory_limit:
         raise ValueError(
-            f"{game} has up to {states:,} states{' up to symmetry' * symmetry}, "
-            f"which need about {memory / 2**30:,.1f} GB of memory, more than the limit of "
-            f"{memory_limit / 2**30:,.1f} GB. Choose a smaller board or search instead."
+            f"{game} has up to {_readable(states)} states{' up to symmetry' * symmetry}, "
+            f"which need about {_readable(Fraction(memory, 2**30), 1)} GB of memory, "
+            f"more than the limit of {memory_limit / 2**30:,.1f} GB. "
+            "Choose a smaller board or search instead."
         )
+
+
+def _readable(number, places: int = 0) -> str:
+    """Return a number of any size as text, of a huge one only the power of ten."""
+    if number < 10**15:
+        return f"{float(number):,.{places}f}"
+    return f"10^{int(log10(int(number)))}"
 
 
 def most_states(game: TicTacToe, symmetry: bool = False) -> int:
@@ -401,9 +417,8 @@ def most_states(game: TicTacToe, symmetry: bool = False) -> int:
 
     Symmetry divides that by about the number of symmetries.
     """
-    cells = game.cells
-    boards = sum(
-        comb(cells, marks // 2) * comb(cells - marks // 2, marks - marks // 2)
-        for marks in range(cells + 1)
-    )
-    return boards // len(game.symmetries) if symmetry else boards
+    boards = total = 1
+    for marks in range(game.cells):  # one mark more: on any free cell, all of its kind alike
+        boards = boards * (game.cells - marks) // (marks // 2 + 1)
+        total += boards
+    return total // len(game.symmetries) if symmetry else total
