@@ -1,0 +1,1 @@
+"""How fast the package is, as ratios to its peers in one run: `python -m tests.bench`."""
