@@ -325,6 +325,22 @@ def _root(tree):
     return next(node for node, parents in tree.in_degree if parents == 0)
 
 
+# ---- charts
+
+
+def chart(title: str, x: str = "", y: str = "", size: tuple[float, float] = (9, 4)):
+    """Return the empty axes of a matplotlib chart in the style of the course."""
+    import matplotlib.pyplot as plt  # here, so that drawing a board need not wait for it
+
+    figure, axes = plt.subplots(figsize=size, layout="constrained")
+    axes.set_title(title, fontsize=15, loc="left", color=INK)
+    axes.set_xlabel(x, fontsize=13)
+    axes.set_ylabel(y, fontsize=13)
+    axes.tick_params(labelsize=12)
+    axes.spines[["top", "right"]].set_visible(False)
+    return axes
+
+
 # ---- pieces of SVG
 
 

@@ -212,8 +212,8 @@ class Exercise:
         return self._verdict("todo", f"Write `{self.name}`, run its cell, then check again.")
 
     def _verdict(self, status, message, right_count=0, **where) -> Verdict:
-        checked = f"right on {right_count:,} of {len(self.cases):,} {self.things}"
-        return Verdict(self.name, status, "" if status == "todo" else checked, message, **where)
+        checked = f"{right_count:,} of {len(self.cases):,} {self.things}"
+        return Verdict(self.name, status, checked, message, **where)
 
 
 def _is_blank(function) -> bool:

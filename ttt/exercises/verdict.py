@@ -10,7 +10,11 @@ from IPython.display import display
 from ttt import draw
 from ttt.game import Action, State, TicTacToe
 
-HEADINGS = {"todo": "not done yet", "right": "right", "wrong": "not right yet"}
+HEADINGS = {
+    "todo": "not done yet",
+    "right": "right on {checked}",
+    "wrong": "not right yet, but on {checked}",
+}
 SYMBOLS = {"todo": "○", "right": "✓", "wrong": "✗"}
 COLOURS = {"todo": "#616e7c", "right": "#00845a", "wrong": "#b3261e"}
 
@@ -20,7 +24,7 @@ class Verdict:
     """The answer of a check.
 
     status   "todo", "right" or "wrong"
-    checked  what was tried, in words
+    checked  on how many of all cases the function is right
     message  one or two sentences for the student
     board    the smallest board on which the function fails, or None
     action   the move that was asked about on it, or None
@@ -37,14 +41,15 @@ class Verdict:
     game: TicTacToe | None = None
 
     def __str__(self):
-        lines = [f"{self._heading}, {self.checked}" if self.checked else self._heading]
+        lines = [self._heading]
         if self.board:
             lines.append(indent(self._game.show(self.board), "    "))
         return "\n".join([*lines, self.message] if self.message else lines)
 
     @property
     def _heading(self):
-        return f"{SYMBOLS[self.status]} {self.exercise}: {HEADINGS[self.status]}"
+        words = HEADINGS[self.status].format(checked=self.checked)
+        return f"{SYMBOLS[self.status]} {self.exercise}: {words}"
 
     @property
     def _game(self):
@@ -63,7 +68,7 @@ class Verdict:
             f"<div style='border-left:6px solid {colour};padding:6px 14px;display:flex;gap:18px;"
             "align-items:center;flex-wrap:wrap;max-width:50em'>"
             f"{board}<div style='flex:1 1 20em'><div><b style='color:{colour}'>"
-            f"{escape(self._heading)}</b> {escape(self.checked)}</div>"
+            f"{escape(self._heading)}</b></div>"
             f"<div>{_with_code(self.message)}</div></div></div>"
         )
 
