@@ -11,7 +11,7 @@ _HOME = {"Space": "ttt.space"}
 
 
 def __getattr__(name):
-    """Import what is not the game itself when it is first asked for, so that `import ttt` is quick."""
+    """Import what is not the game itself when first asked for it, so that `import ttt` is quick."""
     if name in _HOME:
         return getattr(import_module(_HOME[name]), name)
     raise AttributeError(f"module 'ttt' has no attribute {name!r}")
