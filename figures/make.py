@@ -16,7 +16,7 @@ def pictures() -> dict[str, draw.Picture]:
     space = Space(game)
     small = draw.game_tree(game, "XOX.OXO..", value=space.value)
     ends = draw.game_tree(game, "OXX.X.O..", value=space.value)
-    first = draw.game_tree(game, game.initial, depth=2, symmetry=True, value=space.value)
+    first = draw.game_tree(game, game.initial, depth=2, symmetry=True)
     return {
         "tree_small.svg": draw.tree(small),
         "tree_ends.svg": draw.tree(ends),

@@ -12,13 +12,14 @@ from pathlib import Path
 
 import networkx as nx
 
-from ttt.game import EMPTY, Action, Cells, State, TicTacToe
+from ttt.game import EMPTY, Action, State, TicTacToe
 
 INK, GRID, PAPER, HIGHLIGHT = "#1f2933", "#9aa5b1", "#ffffff", "#ffe8a3"
 COLOUR = {"X": "#0072b2", "O": "#d55e00", "draw": "#616e7c"}
 OUTCOME_OF_VALUE = {1: "X", 0: "draw", -1: "O"}
 OUTCOME_NAMES = {"X": "X wins", "O": "O wins", "draw": "draw"}
 LEVEL_NAMES = {"X": "MAX (X)", "O": "MIN (O)"}
+PAGE_WIDTH = 800
 MARGIN, LINE_HEIGHT, LEVEL_WIDTH, VALUE_HEIGHT, EDGE_HEIGHT = 12, 20, 84, 26, 40
 
 
@@ -27,10 +28,12 @@ class Picture:
 
     def __init__(self, body: str, width: float, height: float, text: str, title: str = ""):
         self.text = text
+        # A wide picture has no size of its own, so that it shrinks to the width of the page.
+        size = f"width='{_n(width)}' height='{_n(height)}' " if width <= PAGE_WIDTH else ""
         self.svg = (
             "<svg xmlns='http://www.w3.org/2000/svg' role='img' text-anchor='middle' "
             "font-family='system-ui, Segoe UI, DejaVu Sans, sans-serif' "
-            f"width='{_n(width)}' height='{_n(height)}' viewBox='0 0 {_n(width)} {_n(height)}'>"
+            f"{size}viewBox='0 0 {_n(width)} {_n(height)}'>"
             f"<title>{escape(title or text)}</title>"
             f"<rect width='100%' height='100%' rx='8' fill='{PAPER}'/>{body}</svg>"
         )
@@ -96,7 +99,7 @@ def boards(
     caption_lines = [(caption or "").split("\n") for caption in captions]
     tile_width = max([width] + [8.5 * len(line) for lines in caption_lines for line in lines])
     caption_height = LINE_HEIGHT * max(map(len, caption_lines), default=0) if any(captions) else 0
-    per_row = per_row or max(1, int(960 // (tile_width + gap)))
+    per_row = per_row or max(1, int((PAGE_WIDTH - 2 * MARGIN + gap) // (tile_width + gap)))
     body = []
     for i, (state, caption, value, cell) in enumerate(zip_longest(states, captions, values, last)):
         left = MARGIN + (i % per_row) * (tile_width + gap) + (tile_width - width) / 2
@@ -332,12 +335,29 @@ def chart(title: str, x: str = "", y: str = "", size: tuple[float, float] = (9, 
     """Return the empty axes of a matplotlib chart in the style of the course."""
     import matplotlib.pyplot as plt  # here, so that drawing a board need not wait for it
 
-    figure, axes = plt.subplots(figsize=size, layout="constrained")
+    _, axes = plt.subplots(figsize=size, layout="constrained")
     axes.set_title(title, fontsize=15, loc="left", color=INK)
     axes.set_xlabel(x, fontsize=13)
     axes.set_ylabel(y, fontsize=13)
     axes.tick_params(labelsize=12)
     axes.spines[["top", "right"]].set_visible(False)
+    return axes
+
+
+def outcome_bars(title: str, names: list[str], chances: list[tuple[float, float, float]]):
+    """Return a bar for each name, divided into the chances of X's win, a draw and O's win."""
+    axes = chart(title, x="probability", size=(9, 1.6 + 0.5 * len(names)))
+    left = [0.0] * len(names)
+    for outcome, part in zip(("X", "draw", "O"), zip(*chances)):
+        bars = axes.barh(
+            names, part, left=left, color=COLOUR[outcome], label=OUTCOME_NAMES[outcome]
+        )
+        labels = [f"{chance:.0%}" if chance > 0.04 else "" for chance in part]
+        axes.bar_label(bars, labels, label_type="center", color=PAPER, fontsize=12)
+        left = [before + chance for before, chance in zip(left, part)]
+    axes.invert_yaxis()
+    axes.set_xlim(0, 1)
+    axes.figure.legend(loc="outside lower center", ncols=3, frameon=False, fontsize=12)
     return axes
 
 

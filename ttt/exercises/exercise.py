@@ -170,7 +170,10 @@ class Exercise:
         """Return the verdict on a function whose first wrong answer is the one to case `nth`."""
         case, given, right = self.cases[nth], outcomes[nth], self.right_outcomes[nth]
         mistake = self._known_mistake(outcomes)
-        message = self._complaint(case, given, right, printed)
+        message = self._complaint(case, given, right)
+        if all(outcome.value is None and not outcome.error for outcome in outcomes):
+            told = " and print something" if printed else ""
+            message = f"All its answers are None{told}: is a `return` missing?"
         return self._verdict(
             "wrong",
             f"{message}\n{mistake.advice}" if mistake else message,
@@ -180,24 +183,15 @@ class Exercise:
             mistake=mistake.name if mistake else None,
         )
 
-    def _complaint(self, case, given, right, printed) -> str:
+    def _complaint(self, case, given, right) -> str:
         """Return in one sentence what is wrong with the answer to `case`."""
         call = f"`{self.name}({', '.join(map(repr, case))})`"
         if given.error is TooLong:
             return f"{call} gave no answer within {SECONDS_A_CALL:g} second: does a loop never end?"
-        if given.error and right.error:
-            wanted = right.error.__name__
-            return f"{call} raised {_named(given)}, but it should raise a {wanted}: {right.words}"
-        if given.error:
-            return f"{call} raised {_named(given)}; the right answer is {_short(right.value)}."
+        did = f"raised {_named(given)}" if given.error else f"answered {_short(given.value)}"
         if right.error:
-            wanted = right.error.__name__
-            answer = _short(given.value)
-            return f"{call} answered {answer}, but it should raise a {wanted}: {right.words}"
-        if given.value is None:
-            told = "it printed something instead" if printed else "is a `return` missing"
-            return f"{call} answered None ({told}?); the right answer is {_short(right.value)}."
-        return f"{call} answered {_short(given.value)}; the right answer is {_short(right.value)}."
+            return f"{call} {did}, but it should raise a {right.error.__name__}: {right.words}"
+        return f"{call} {did}; the right answer is {_short(right.value)}."
 
     def _known_mistake(self, outcomes) -> Mistake | None:
         """Return the known mistake that comes to just these outcomes, if there is one."""

@@ -339,14 +339,12 @@ def _only_if_free(state, action):
 def _legal_or(fallback):
     """Return a `result` that answers an illegal move with `fallback(state)`."""
     return lambda state, action: (
-        put(state, action, GAME.player(state))
-        if action in GAME.actions(state)
-        else fallback(state)
+        put(state, action, GAME.player(state)) if action in GAME.actions(state) else fallback(state)
     )
 
 
 def _legally(make):
-    """Return a `result` that refuses illegal moves and answers the others with make(state, cell)."""
+    """Return a `result` that refuses illegal moves and answers others with make(state, cell)."""
 
     def function(state, action):
         GAME.result(state, action)
@@ -410,9 +408,7 @@ result = Exercise(
         Mistake(
             "the mark is squeezed in",
             "The board has ten cells now: leave out the old cell, so go on at `action + 1`.",
-            _legally(
-                lambda state, action: state[:action] + GAME.player(state) + state[action:]
-            ),
+            _legally(lambda state, action: state[:action] + GAME.player(state) + state[action:]),
         ),
         Mistake(
             "one cell too far",
@@ -423,9 +419,7 @@ result = Exercise(
             "rows and columns swapped",
             "The mark lands in the mirrored cell: cells are numbered row by row.",
             _legally(
-                lambda state, action: put(
-                    state, 3 * (action % 3) + action // 3, GAME.player(state)
-                )
+                lambda state, action: put(state, 3 * (action % 3) + action // 3, GAME.player(state))
             ),
         ),
         Mistake(

@@ -13,10 +13,10 @@ from ttt.game import Action, State, TicTacToe
 HEADINGS = {
     "todo": "not done yet",
     "right": "right on {checked}",
-    "wrong": "not right yet, but on {checked}",
+    "wrong": "not right yet (right on {checked})",
 }
 SYMBOLS = {"todo": "○", "right": "✓", "wrong": "✗"}
-COLOURS = {"todo": "#616e7c", "right": "#00845a", "wrong": "#b3261e"}
+COLOURS = {"todo": "#616e7c", "right": "#00845a", "wrong": "#cf3f4f"}
 
 
 @dataclass

@@ -5,8 +5,9 @@ from html import escape
 import ipywidgets as widgets
 import traitlets
 
-RIGHT, WRONG = "#00845a", "#b3261e"
-STYLE = "border-left:6px solid {colour};padding:2px 14px;margin:4px 0;max-width:50em"
+RIGHT, WRONG = "#00845a", "#cf3f4f"
+TEXT_STYLE = "max-width:50em;line-height:1.5;font-size:var(--jp-content-font-size1, 14px)"
+REPLY_STYLE = TEXT_STYLE + ";border-left:6px solid {colour};padding:2px 14px;margin:4px 0"
 
 
 class Predict(widgets.VBox):
@@ -33,16 +34,23 @@ class Predict(widgets.VBox):
         self._button = widgets.Button(description="That is my answer", button_style="info")
         self._button.on_click(lambda _: self.commit())
         self._reply = widgets.HTML()
-        prompt = widgets.HTML(f"<div style='max-width:50em'><b>{self.label}:</b> {question}</div>")
+        prompt = widgets.HTML(f"<div style='{TEXT_STYLE}'><b>{self.label}:</b> {question}</div>")
         controls = widgets.VBox if choices else widgets.HBox
         super().__init__([prompt, controls([self._entry, self._button]), self._reply])
 
     def _make_entry(self):
         if self.choices is None:
-            return widgets.Text(placeholder="a number", layout={"width": "10em"})
+            entry = widgets.Text(placeholder="a number", layout={"width": "10em"})
+            entry.on_msg(lambda _, message, __: self._pressed(message))
+            return entry
         options = [(_words(choice), choice) for choice in self.choices]
         layout = {"width": "auto", "max_width": "50em"}
         return widgets.RadioButtons(options=options, value=None, layout=layout)
+
+    def _pressed(self, message: dict) -> None:
+        """Commit when the reader presses Enter in the text field."""
+        if message.get("event") == "submit":
+            self.commit()
 
     @property
     def right(self) -> bool | None:
@@ -62,7 +70,7 @@ class Predict(widgets.VBox):
         self._entry.disabled = self._button.disabled = True
         colour = RIGHT if self.right else WRONG
         self._reply.value = (
-            f"<div style='{STYLE.format(colour=colour)}'><b style='color:{colour}'>"
+            f"<div style='{REPLY_STYLE.format(colour=colour)}'><b style='color:{colour}'>"
             f"{self._feedback()}</b> {self.why}</div>"
         )
 
