@@ -55,6 +55,13 @@ def test_every_cell_knows_its_place_in_the_slides(path):
 
 
 @every_lesson
+def test_no_cell_hides_its_value_with_a_semicolon(path):
+    """nbval does not see the semicolon and compares the value: write `_ = …` instead."""
+    ends = [cell.source for cell in code_cells(read(path)) if cell.source.rstrip().endswith(";")]
+    assert not ends
+
+
+@every_lesson
 def test_names_no_folder_of_a_machine(path):
     text = PICTURE_BYTES.sub("", path.read_text(encoding="utf-8"))
     assert not MACHINE_PATH.findall(text)
