@@ -48,7 +48,8 @@ slides: .venv/student.done
 	@mkdir -p build/slides
 	@set -- $(LESSONS); \
 	if [ -e "$$1" ]; then \
-	  $(PY) -m nbconvert --to slides --SlidesExporter.reveal_theme=white --output-dir build/slides "$$@"; \
+	  $(PY) -m nbconvert --to slides --SlidesExporter.reveal_theme=white --output-dir build/slides \
+	    --TagRemovePreprocessor.enabled=True --TagRemovePreprocessor.remove_input_tags=hide-input "$$@"; \
 	else echo 'There is no lesson in notebooks/ yet.'; fi
 
 clean:

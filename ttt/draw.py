@@ -344,8 +344,8 @@ def chart(title: str, x: str = "", y: str = "", size: tuple[float, float] = (9, 
     return axes
 
 
-def outcome_bars(title: str, names: list[str], chances: list[tuple[float, float, float]]):
-    """Return a bar for each name, divided into the chances of X's win, a draw and O's win."""
+def outcome_bars(title: str, names: list[str], chances: list[tuple[float, float, float]]) -> None:
+    """Draw a bar for each name, divided into the chances of X's win, a draw and O's win."""
     axes = chart(title, x="probability", size=(9, 1.6 + 0.5 * len(names)))
     left = [0.0] * len(names)
     for outcome, part in zip(("X", "draw", "O"), zip(*chances)):
@@ -358,7 +358,6 @@ def outcome_bars(title: str, names: list[str], chances: list[tuple[float, float,
     axes.invert_yaxis()
     axes.set_xlim(0, 1)
     axes.figure.legend(loc="outside lower center", ncols=3, frameon=False, fontsize=12)
-    return axes
 
 
 # ---- pieces of SVG
