@@ -17,8 +17,9 @@ TOPICS = {  # each a module with a list ROWS; and the packages it needs
     "growth": ["matplotlib"],
 }
 NOTES = """
-Ratios compare best times of the same run, ours and the peer's called in turns.
-* An absolute bound. Memory is the peak of a process of its own."""
+Times are of the processor (import ttt: by the clock), so that other programs at work
+disturb them little, and the best of several, ours and the peer's taken in turns; on
+4×4 the peers run once. * An absolute bound. Memory is the peak of a process of its own."""
 
 
 def main() -> int:

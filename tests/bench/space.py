@@ -52,7 +52,7 @@ def random_against_random(quick):
 
 def four_by_four(quick):
     """Solve 4×4 within bounds of its own, and show the peers beside it."""
-    cost = best_apart("tests.bench.solvers:ours", 4, 4, 4, True, repeats=3)
+    cost = best_apart("tests.bench.solvers:ours", 4, 4, 4, True, repeats=5)
     assert cost.answer == {"states": 1_217_977, "value": 0}
     yield Line(
         "4×4 solved exactly, all 1,217,977 classes",
