@@ -38,6 +38,7 @@ class TicTacToe:
                 f"{self.k} marks in a row do not fit on a {self.rows}×{self.cols} board: "
                 f"k can be 1 to {max(self.rows, self.cols)}."
             )
+        self._shape = self.rows, self.cols, self.k
         self.cells = self.rows * self.cols
         self.initial: State = EMPTY * self.cells
         self._seen = _Memory(self._examine)
@@ -77,7 +78,7 @@ class TicTacToe:
     # ---- two questions more
 
     def winner(self, state: State) -> str | None:
-        """Return "X" or "O", whoever has k in a row, or None."""
+        """Return "X" or "O", whoever has k in a row, or None. X's lines are looked at first."""
         return self._seen[state].winner
 
     def outcome(self, state: State) -> str | None:
@@ -171,8 +172,8 @@ class TicTacToe:
     def winning_lines(self, state: State) -> tuple[Cells, ...]:
         """Return the lines that one player holds entirely; () if there are none."""
         self._check_spelling(state)
-        held = self._lines_of(state, "X") + self._lines_of(state, "O")
-        return tuple(line for line, bits in zip(self.lines, self._line_bits) if bits in held)
+        marks_of = {line: {state[cell] for cell in line} for line in self.lines}
+        return tuple(line for line, marks in marks_of.items() if marks in ({"X"}, {"O"}))
 
     @cached_property
     def symmetries(self) -> tuple[Cells, ...]:
@@ -180,7 +181,7 @@ class TicTacToe:
 
         Each is a permutation of the cells: the board it makes of a state has
         in cell i what the state has in cell symmetry[i]. The first changes
-        nothing.
+        nothing. (On a board of one row or column some are the same.)
         """
         turns = [self._grid]
         for _ in range(3):
@@ -224,8 +225,12 @@ class TicTacToe:
         Spaces and bars between cells and ruled lines between rows are passed
         over; x and o may be small letters; a free cell is ".", "_" or a number.
         """
+        if not isinstance(text, str):
+            raise ValueError(f"A board is read from text, not from {text!r}.")
         lines = [re.findall(r"\d+|[^\s|]", line) for line in text.splitlines()]
         rows = [row for row in lines if set(row) - set("-+")]
+        if not rows:
+            raise ValueError(f"There is no board in the text {text!r}.")
         if len(rows) > 1 and [len(row) for row in rows] != [self.cols] * self.rows:
             raise ValueError(
                 f"This is not a board of {self.rows} rows of {self.cols} cells; "
@@ -240,13 +245,13 @@ class TicTacToe:
         return f"TicTacToe({self.rows}, {self.cols}, k={self.k})"
 
     def __eq__(self, other):
-        return isinstance(other, TicTacToe) and repr(self) == repr(other)
+        return type(self) is type(other) and self._shape == other._shape
 
     def __hash__(self):
-        return hash(repr(self))
+        return hash(self._shape)
 
     def __reduce__(self):
-        return TicTacToe, (self.rows, self.cols, self.k)
+        return type(self), self._shape
 
 
 @dataclass(slots=True)

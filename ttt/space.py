@@ -27,7 +27,11 @@ class Ply(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """A best reply: its expected result from every state, replier's side, and its policy."""
+    """A best reply: its expected result from every state, replier's side, and its policy.
+
+    Of equally good moves the policy takes the first. Only its rows for the
+    replier's own turns mean anything.
+    """
 
     scores: np.ndarray
     policy: np.ndarray
@@ -52,7 +56,7 @@ class Space:
         self.game = game
         self.symmetry = symmetry
         self._tables = _Tables(game)
-        self._row_of_code = np.full(3**game.cells, -1, np.int32)
+        self._row_of_code = np.zeros(3**game.cells, np.int32)  # meaningful where there is a state
         self._enumerate()
         self.states = _States(self)
         self.index = _Index(self)
@@ -231,6 +235,9 @@ class Space:
         probabilities are fractions, and so is what is computed from them.
         """
         choices = self.legal if choices is None else choices
+        stuck = self.legal.any(axis=1) & ~choices.any(axis=1)
+        if stuck.any():
+            raise ValueError(f"There is no choice in {self.states[int(stuck.argmax())]!r}.")
         count = np.maximum(choices.sum(axis=1, keepdims=True), 1)
         if exact:
             return np.frompyfunc(Fraction, 2, 1)(choices.astype(int), count)
@@ -398,11 +405,13 @@ def _refuse_what_cannot_fit(game: TicTacToe, symmetry: bool, memory_limit: int) 
     memory = 4 * 3**game.cells + states * (12 * game.cells + 16)
     if memory > memory_limit:
         raise ValueError(
-            f"{game} has up to {_readable(states)} states{' up to symmetry' * symmetry}, "
-            f"which need about {_readable(Fraction(memory, 2**30), 1)} GB of memory, "
-            f"more than the limit of {memory_limit / 2**30:,.1f} GB. "
-            "Choose a smaller board or search instead."
+            f"{game} has {'about' if symmetry else 'up to'} {_readable(states)} states"
+            f"{' up to symmetry' * symmetry}, which need about "
+            f"{_readable(Fraction(memory, 2**30), 1)} GB of memory, more than the limit of "
+            f"{memory_limit / 2**30:,.1f} GB. Choose a smaller board or search instead."
         )
+    if 3**game.cells > np.iinfo(np.int32).max:
+        raise ValueError(f"{game} is too large: a Space numbers its boards with 32 bits.")
 
 
 def _readable(number, places: int = 0) -> str:

@@ -468,10 +468,10 @@ def test_parse_refuses_a_board_of_another_shape(game, text, rows):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "\n\n", "---+---+---", "XO.", "X-O\n.X.\n..O", "XO?\n.X.\n..O"]
+    "text", ["", "\n\n", "---+---+---", "XO.", "X-O\n.X.\n..O", "XO?\n.X.\n..O", None]
 )
 def test_parse_refuses_what_is_no_board(game, text):
-    with pytest.raises(ValueError, match=r"characters|contains"):
+    with pytest.raises(ValueError, match=r"no board|characters|contains|not from None"):
         game.parse(text)
 
 

@@ -467,3 +467,15 @@ def test_a_best_reply_takes_one_legal_move_in_every_open_state(space):
 def test_a_best_reply_to_neither_x_nor_o_is_refused_in_words(space, plays):
     with refused(f"A policy plays 'X' or 'O', not {plays!r}"):
         space.best_reply(space.uniform(), plays=plays)
+
+
+def test_boards_that_32_bits_cannot_number_are_refused_however_much_memory_there_is():
+    with refused(r"TicTacToe\(4, 5, k=4\) is too large"):
+        Space(TicTacToe(4, 5), memory_limit=2**60)
+
+
+def test_a_policy_without_a_choice_somewhere_is_refused(space):
+    choices = space.legal.copy()
+    choices[0] = False
+    with refused(r"There is no choice in '\.\.\.\.\.\.\.\.\.'"):
+        space.uniform(choices)
