@@ -1,5 +1,6 @@
 """How an exercise works: it checks a function on every board, gives hints, shows its solution."""
 
+import builtins
 import contextlib
 import dis
 import inspect
@@ -149,7 +150,8 @@ class Exercise:
         """Return what came of each case until time was up, and what was printed meanwhile."""
         outcomes, printed = [], io.StringIO()
         end = time.monotonic() + SECONDS_IN_ALL
-        with contextlib.redirect_stdout(printed), TimeLimit(SECONDS_A_CALL) as limit:
+        quiet = contextlib.redirect_stdout(printed)
+        with quiet, _nobody_types(), TimeLimit(SECONDS_A_CALL) as limit:
             for case in self.cases:
                 limit.restart()
                 outcomes.append(self._call(function, case))
@@ -172,8 +174,8 @@ class Exercise:
         mistake = self._known_mistake(outcomes)
         message = self._complaint(case, given, right)
         if all(outcome.value is None and not outcome.error for outcome in outcomes):
-            told = " and print something" if printed else ""
-            message = f"All its answers are None{told}: is a `return` missing?"
+            told = "It prints something, but always" if printed else "It always"
+            message = f"{told} returns None: is a `return` missing?"
         return self._verdict(
             "wrong",
             f"{message}\n{mistake.advice}" if mistake else message,
@@ -208,6 +210,20 @@ class Exercise:
     def _verdict(self, status, message, right_count=0, **where) -> Verdict:
         checked = f"{right_count:,} of {len(self.cases):,} {self.things}"
         return Verdict(self.name, status, checked, message, **where)
+
+
+@contextlib.contextmanager
+def _nobody_types():
+    """Make `input` raise an error in this context, where there is nobody to answer it."""
+
+    def refuse(prompt=""):
+        raise EOFError("nobody types during a check")
+
+    before, builtins.input = builtins.input, refuse
+    try:
+        yield
+    finally:
+        builtins.input = before
 
 
 def _is_blank(function) -> bool:
