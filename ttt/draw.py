@@ -121,6 +121,7 @@ def boards(
 
 def _board(state: State, game: TicTacToe, size: float, numbers=False, values=None, last=None):
     """Return the SVG of one board whose upper left corner is at 0, 0."""
+    struck = game.winning_lines(state)  # first of all, since it refuses what is no board
     cell = size / max(game.rows, game.cols)
     width, height = _extent(game, size)
     middle = [
@@ -135,7 +136,7 @@ def _board(state: State, game: TicTacToe, size: float, numbers=False, values=Non
         _stroke(rules, GRID, cell / 24),
         _stroke(crosses, COLOUR["X"], cell / 8),
         _stroke(rings, COLOUR["O"], cell / 8),
-        *(_strike(middle[line[0]], middle[line[-1]], cell) for line in game.winning_lines(state)),
+        *(_strike(middle[line[0]], middle[line[-1]], cell) for line in struck),
     ]
     for c in (c for c in range(game.cells) if state[c] == EMPTY):
         x, y = middle[c]
@@ -284,6 +285,7 @@ def _edge(start, end, label="", strong=False, faded=False, **_):
     path = f"M{_n(x1)} {_n(y1)}L{_n(x2)} {_n(y2)}"
     line = _stroke([path], INK if strong else GRID, 3 if strong else 1.5)
     x, y = x1 + 0.72 * (x2 - x1), y1 + 0.72 * (y2 - y1)
+    label = str(label)
     back = f"<circle cx='{_n(x)}' cy='{_n(y)}' r='8' fill='{PAPER}'/>" if label else ""
     return _at(0, 0, line + back + _text(x, y + 4.5, label, 13), faded=faded)
 
@@ -315,7 +317,7 @@ def _outline_text(tree, root):
         words += [data.get("note", "")]
         lines.append("    " * depth + " ".join(word for word in words if word))
         for child in tree.successors(node):
-            write(child, depth + 1, tree.edges[node, child].get("label", ""))
+            write(child, depth + 1, str(tree.edges[node, child].get("label", "")))
 
     write(root, 0, "")
     return "\n".join(lines)
