@@ -1,6 +1,7 @@
 """Questions that keep their answer to themselves until the reader has committed to one."""
 
 from html import escape
+from math import isfinite
 
 import ipywidgets as widgets
 import traitlets
@@ -58,7 +59,9 @@ class Predict(widgets.VBox):
         return self.guess == self.answer if self.committed else None
 
     def commit(self, guess=None) -> None:
-        """Take `guess`, or what the reader has entered, and show the answer."""
+        """Take `guess`, or what the reader has entered, and show the answer; once and for all."""
+        if self.committed:
+            return
         guess = self._entry.value if guess is None else guess
         if self.choices is None:
             guess = _number(guess)
@@ -81,8 +84,7 @@ class Predict(widgets.VBox):
         if self.choices is not None:
             return f"✗ The answer is: {answer}."
         if self.guess > 0 and self.answer > 0:
-            factor = max(self.guess / self.answer, self.answer / self.guess)
-            return f"✗ It is {answer}. You were off by a factor of {factor:,.3g}."
+            return f"✗ It is {answer}. {_distance(self.guess / self.answer)}"
         return f"✗ It is {answer}."
 
     def _repr_mimebundle_(self, **options):
@@ -149,9 +151,19 @@ def _words(thing) -> str:
     return f"{thing:,}" if isinstance(thing, int | float) else str(thing)
 
 
+def _distance(ratio: float) -> str:
+    """Return in words how far off a guess is that is `ratio` times the answer."""
+    factor = max(ratio, 1 / ratio)
+    if factor < 1.1:
+        return "You were very close."
+    times = f"{factor:,.0f}" if factor >= 10 else f"{factor:.2g}"
+    return f"You were off by a factor of {times}."
+
+
 def _number(text) -> float | None:
     """Return the number that the reader typed, or None: 5,478 and 5 478 are 5478."""
     try:
-        return float(str(text).replace(",", "").replace(" ", "").replace("_", ""))
+        number = float(str(text).replace(",", "").replace(" ", "").replace("_", ""))
     except ValueError:
         return None
+    return number if isfinite(number) else None
