@@ -15,3 +15,8 @@ def __getattr__(name):
     if name in _HOME:
         return getattr(import_module(_HOME[name]), name)
     raise AttributeError(f"module 'ttt' has no attribute {name!r}")
+
+
+def __dir__():
+    """List those names as well, so that the Tab key finds them."""
+    return sorted({*globals(), *_HOME})
