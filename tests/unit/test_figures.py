@@ -1,0 +1,38 @@
+"""The figures in the repository are the ones that `make figures` draws."""
+
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+import pytest
+
+FIGURES = Path(__file__).parents[2] / "figures"
+MEASURED = "growth.svg"  # drawn by `make bench`, a little different on every machine
+COMMITTED = sorted(path.name for path in FIGURES.glob("*.svg") if path.name != MEASURED)
+
+
+@pytest.fixture(scope="module")
+def make():
+    """Return figures/make.py as a module."""
+    spec = spec_from_file_location("make_figures", FIGURES / "make.py")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_there_are_no_other_figures_than_those_that_are_made(make):
+    assert sorted(make.pictures()) == COMMITTED
+    assert (FIGURES / MEASURED).exists()
+
+
+@pytest.mark.parametrize("name", COMMITTED)
+def test_a_figure_is_what_is_drawn_now(make, name, tmp_path):
+    make.pictures()[name].save(tmp_path / name)
+    assert (tmp_path / name).read_bytes() == (FIGURES / name).read_bytes()
+
+
+def test_the_figures_show_the_trees_that_they_are_named_after(make):
+    pictures = make.pictures()
+    assert "<title>Tree of 11 boards from XOX.OXO..</title>" in pictures["tree_small.svg"].svg
+    assert " boards from OXX.X.O..</title>" in pictures["tree_ends.svg"].svg
+    assert ">X wins<" in pictures["tree_ends.svg"].svg
+    assert "<title>Tree of 16 boards from .........</title>" in pictures["tree_first_moves.svg"].svg
