@@ -20,7 +20,7 @@ def pictures() -> dict[str, draw.Picture]:
     return {
         "tree_small.svg": draw.tree(small),
         "tree_ends.svg": draw.tree(ends),
-        "tree_first_moves.svg": draw.tree(first),
+        "tree_first_moves.svg": draw.tree(first, levels={"X": "X moves", "O": "O moves"}),
     }
 
 

@@ -226,13 +226,13 @@ def tree(
     *,
     pos: dict | None = None,
     size: float = 66,
-    levels: bool = True,
+    levels: dict[str, str] | None = LEVEL_NAMES,
 ) -> Picture:
     """Return a picture of a tree with a board at each node.
 
     Nodes carry a `state` and, if they like, a `value` (X's side), a `note`
-    and `faded=True`; edges a `label`, `strong=True` and `faded=True`. With
-    `levels` each level says who moves there.
+    and `faded=True`; edges a `label`, `strong=True` and `faded=True`.
+    `levels` says what to write beside a level on which X or O moves.
     """
     root = _root(tree)
     game = game or _square_game(tree.nodes[root]["state"])
@@ -246,7 +246,7 @@ def tree(
         node: (indent + (x - left) * (step + 16), MARGIN + (top - y) * drop)
         for node, (x, y) in pos.items()
     }
-    parts = _level_names(tree, game, place, height) if levels else []
+    parts = _level_names(tree, game, place, height, levels) if levels else []
     for parent, child in tree.edges:
         start = place[parent][0] + width / 2, place[parent][1] + height
         if "value" in tree.nodes[parent]:
@@ -267,14 +267,14 @@ def tree(
     )
 
 
-def _level_names(tree, game, place, height):
+def _level_names(tree, game, place, height, names):
     """Return the SVG that says at the left of each level who moves there."""
     movers = {}
     for node, data in tree.nodes.items():
         if tree.out_degree(node):
             movers[place[node][1]] = game.player(data["state"])
     return [
-        _text(MARGIN, y + height / 2 + 5, LEVEL_NAMES[mover], 15, COLOUR[mover], "start", bold=True)
+        _text(MARGIN, y + height / 2 + 5, names[mover], 15, COLOUR[mover], "start", bold=True)
         for y, mover in movers.items()
     ]
 

@@ -34,7 +34,7 @@ class Outcome(NamedTuple):
     words: str = ""
 
     def like(self, other: "Outcome") -> bool:
-        """Return whether this is the same value as the other, or the same kind of error."""
+        """Return whether this is the same value as the other, or an error of its kind."""
         if self.error or other.error:
             return bool(self.error and other.error) and issubclass(self.error, other.error)
         try:
@@ -82,16 +82,21 @@ class Exercise:
 
     # ---- what the student calls
 
-    def check(self, function: Callable) -> Verdict:
+    def check(self, function: Callable | None = None) -> Verdict:
         """Show and return whether `function` is right on all cases, and if not, where it fails."""
         verdict = self._judge(function)
         show(verdict)
         return verdict
 
+    def take(self, function: Callable) -> Callable:
+        """Return `function` if it is right, and otherwise the course's own."""
+        return function if self._judge(function).status == "right" else self._solution
+
     def hint(self) -> None:
-        """Show the next hint."""
+        """Show the next hint; after the last one they start again."""
         if self._hints_given == len(self.hints):
             show(Note("Those were all the hints. `.solution()` shows how the course writes it."))
+            self._hints_given = 0
             return
         self._hints_given += 1
         nth = f"Hint {self._hints_given} of {len(self.hints)}"
@@ -119,6 +124,11 @@ class Exercise:
             return self._verdict("wrong", complaint)
         if _is_blank(function):
             return self._todo()
+        helper = _blank_helper(function)
+        if helper:
+            lesson = self._solution.__module__.split(".")[-1]
+            borrow = f"Write that first, or borrow the course's: `{helper} = {lesson}.{helper}`."
+            return self._verdict("todo", f"It uses `{helper}`, which is not done yet. {borrow}")
         outcomes, printed = self._try(function)
         if outcomes and (outcomes[0].error is NotImplementedError or outcomes[0].value is ...):
             return self._todo()
@@ -171,11 +181,14 @@ class Exercise:
     def _wrong(self, outcomes, nth, right_count, printed) -> Verdict:
         """Return the verdict on a function whose first wrong answer is the one to case `nth`."""
         case, given, right = self.cases[nth], outcomes[nth], self.right_outcomes[nth]
-        mistake = self._known_mistake(outcomes)
+        complete = len(outcomes) == len(self.cases)
+        mistake = self._known_mistake(outcomes) if complete else None
         message = self._complaint(case, given, right)
         if all(outcome.value is None and not outcome.error for outcome in outcomes):
             told = "It prints something, but always" if printed else "It always"
-            message = f"{told} returns None: is a `return` missing?"
+            message = f"{told} returns None: is a `return` missing, or never reached?"
+        if not complete and given.error not in HOPELESS:
+            message += f"\nTime was up after {SECONDS_IN_ALL:g} seconds, before all was tried."
         return self._verdict(
             "wrong",
             f"{message}\n{mistake.advice}" if mistake else message,
@@ -200,7 +213,9 @@ class Exercise:
         tried = self.cases[: len(outcomes)]
         for mistake in self.mistakes:
             wrong = (self._call(mistake.function, case) for case in tried)
-            if all(given.like(known) for given, known in zip(outcomes, wrong)):
+            if all(
+                given.like(known) and known.like(given) for given, known in zip(outcomes, wrong)
+            ):
                 return mistake
         return None
 
@@ -236,6 +251,13 @@ def _is_blank(function) -> bool:
     return does_nothing and all(step.argval is None for step in steps)
 
 
+def _blank_helper(function) -> str:
+    """Return the name of a global function that `function` uses and that is blank, or ""."""
+    code, known = getattr(function, "__code__", None), getattr(function, "__globals__", {})
+    used = code.co_names if code else ()
+    return next((name for name in used if name in known and _is_blank(known[name])), "")
+
+
 def _named(outcome: Outcome) -> str:
     """Return the error of an outcome as one reads it: RecursionError (too deep)."""
     name = outcome.error.__name__
@@ -243,9 +265,9 @@ def _named(outcome: Outcome) -> str:
 
 
 def _short(thing, text: Callable = repr) -> str:
-    """Return `thing` as text of at most 60 characters."""
+    """Return `thing` as text of at most 100 characters."""
     try:
         words = text(thing)
     except Exception:  # a student's own class may fail even here
         words = f"an object of type {type(thing).__name__}"
-    return words if len(words) <= 60 else words[:57] + "..."
+    return words if len(words) <= 100 else words[:97] + "..."

@@ -4,7 +4,7 @@ Each exercise stands right below its solution, and takes its name.
 """
 
 import operator
-from itertools import islice
+from collections.abc import Iterator
 
 from ttt.exercises.exercise import Exercise, Mistake
 from ttt.game import EMPTY, TicTacToe
@@ -78,8 +78,8 @@ player = Exercise(
         ),
         Mistake(
             "always X",
-            "It always answers X. There are never fewer X than O, so `>=` is always true: "
-            "test whether the numbers are equal.",
+            "It always answers X. (If you compare with `>=`: there are never fewer X than O, so "
+            "that is always true.) It is X's turn only when the numbers are equal.",
             lambda state: "X",
         ),
         Mistake(
@@ -196,6 +196,21 @@ winner = Exercise(
             lambda state: GAME.winner(state) or False,
         ),
         Mistake(
+            "the word None",
+            "Where nobody has won, the answer is None itself, without quotation marks.",
+            lambda state: str(GAME.winner(state)),
+        ),
+        Mistake(
+            "an empty string instead of None",
+            "Where nobody has won, the answer is None, not an empty string.",
+            lambda state: GAME.winner(state) or "",
+        ),
+        Mistake(
+            "True and False instead of the mark",
+            "It answers True and False. Say who has won: 'X', 'O' or None.",
+            lambda state: GAME.winner(state) is not None,
+        ),
+        Mistake(
             "a draw is nobody's win",
             "A full board without a line has no winner: the answer is None there.",
             lambda state: GAME.outcome(state),
@@ -243,6 +258,11 @@ terminal = Exercise(
             lambda state: GAME.winner(state) is not None and EMPTY not in state,
         ),
         Mistake(
+            "None instead of False",
+            "Where the game goes on it returns nothing, which is None: return False there.",
+            lambda state: GAME.terminal(state) or None,
+        ),
+        Mistake(
             "never over",
             "It always says that the game goes on.",
             lambda state: False,
@@ -268,9 +288,11 @@ def actions(state):
 
 def as_cells(value):
     """Return a list, set or array of cells as an ascending tuple, anything else as it is."""
+    if isinstance(value, Iterator):
+        return "something that can be read only once"
     if isinstance(value, str | bytes | dict) or not hasattr(value, "__iter__"):
         return value
-    cells = list(islice(value, 100))  # it may be endless
+    cells = list(value)
     try:
         return tuple(sorted(operator.index(cell) for cell in cells))
     except TypeError:
@@ -315,6 +337,28 @@ actions = Exercise(
             lambda state: GAME.actions(state)[:1],
         ),
         Mistake(
+            "only one number",
+            "It returns the first free cell alone. A `return` inside the loop ends it too early: "
+            "collect the cells first.",
+            lambda state: GAME.actions(state)[0] if GAME.actions(state) else (),
+        ),
+        Mistake(
+            "a generator",
+            "A generator or a map is used up once it has been read. Make a tuple of it: "
+            "`tuple(...)`.",
+            lambda state: iter(GAME.actions(state)),
+        ),
+        Mistake(
+            "None when the game is over",
+            "When the game is over there is no move: return the empty tuple (), not None.",
+            lambda state: GAME.actions(state) or None,
+        ),
+        Mistake(
+            "text instead of numbers",
+            "The cells are numbers: 0, not '0'.",
+            lambda state: tuple(str(cell) for cell in GAME.actions(state)),
+        ),
+        Mistake(
             "rows and columns instead of cells",
             "A cell is one number here: 3 times the row plus the column.",
             lambda state: tuple(divmod(cell, 3) for cell in GAME.actions(state)),
@@ -346,6 +390,17 @@ def _legal_or(fallback):
     )
 
 
+def _refusing_with(error):
+    """Return a `result` that raises this kind of error for an illegal move."""
+
+    def function(state, action):
+        if action not in GAME.actions(state):
+            raise error
+        return put(state, action, GAME.player(state))
+
+    return function
+
+
 def _legally(make):
     """Return a `result` that refuses illegal moves and answers others with make(state, cell)."""
 
@@ -356,10 +411,28 @@ def _legally(make):
     return function
 
 
+def _twice(name, advice, make):
+    """Return a mistake in two forms: by somebody who refuses illegal moves, and who does not."""
+    return (
+        Mistake(name, advice, _legally(make)),
+        Mistake(f"{name}, and no move is refused", f"{advice} And illegal moves pass.", make),
+    )
+
+
+def _cannot_change(state, action):
+    raise TypeError("'str' object does not support item assignment")
+
+
+def as_board(value):
+    """Return an error that was returned, not raised, as words, anything else as it is."""
+    return f"returned {type(value).__name__}" if isinstance(value, BaseException) else value
+
+
 result = Exercise(
     result,
     cases=every_move,
     answer=GAME.result,
+    read=as_board,
     things="moves",
     hints=(
         "A string cannot be changed, so build a new one: what is before the cell, the mark, what "
@@ -393,47 +466,71 @@ result = Exercise(
             _legal_or(lambda state: None),
         ),
         Mistake(
+            "the error is returned",
+            "For an illegal move it returns a ValueError. Write `raise` instead of `return`.",
+            _legal_or(lambda state: ValueError()),
+        ),
+        Mistake(
+            "assert instead of raise",
+            "`assert` raises an AssertionError. Write `raise ValueError(...)`.",
+            _refusing_with(AssertionError),
+        ),
+        Mistake(
+            "raises something that is no error",
+            "Only errors can be raised: `raise ValueError('...')`, with the text inside.",
+            _refusing_with(TypeError("exceptions must derive from BaseException")),
+        ),
+        Mistake(
+            "raises a bare Exception",
+            "A plain Exception says too little. Write `raise ValueError(...)`.",
+            _refusing_with(Exception),
+        ),
+        *_twice(
             "always X",
             "It always writes X. The mark is that of the player to move.",
-            _legally(lambda state, action: put(state, action, "X")),
+            lambda state, action: put(state, action, "X"),
         ),
-        Mistake(
+        *_twice(
             "the opponent's mark",
             "It writes the mark of the player who moved last, not of the one to move.",
-            _legally(lambda state, action: put(state, action, other(GAME.player(state)))),
+            lambda state, action: put(state, action, other(GAME.player(state))),
         ),
-        Mistake(
+        *_twice(
             "the board does not change",
             "It returns the board it was given. A string cannot be changed in place: "
             "put a new one together.",
-            _legally(lambda state, action: state),
+            lambda state, action: state,
         ),
-        Mistake(
+        *_twice(
+            "a string cannot be changed",
+            "`state[action] = ...` is for lists. Build a new string: what is before the cell, "
+            "the mark, what is after it.",
+            _cannot_change,
+        ),
+        *_twice(
             "the mark is squeezed in",
             "The board has ten cells now: leave out the old cell, so go on at `action + 1`.",
-            _legally(lambda state, action: state[:action] + GAME.player(state) + state[action:]),
+            lambda state, action: state[:action] + GAME.player(state) + state[action:],
         ),
-        Mistake(
+        *_twice(
             "one cell too far",
             "The mark lands one cell too far: cells are counted from 0, and so are strings.",
-            _legally(lambda state, action: put(state, action + 1, GAME.player(state))[:9]),
+            lambda state, action: put(state, action + 1, GAME.player(state))[:9],
         ),
-        Mistake(
+        *_twice(
             "rows and columns swapped",
             "The mark lands in the mirrored cell: cells are numbered row by row.",
-            _legally(
-                lambda state, action: put(state, 3 * (action % 3) + action // 3, GAME.player(state))
-            ),
+            lambda state, action: put(state, 3 * (action % 3) + action // 3, GAME.player(state)),
         ),
-        Mistake(
+        *_twice(
             "all free cells marked",
             "`replace` marks every free cell at once. Only one cell changes.",
-            _legally(lambda state, action: state.replace(EMPTY, GAME.player(state))),
+            lambda state, action: state.replace(EMPTY, GAME.player(state)),
         ),
-        Mistake(
+        *_twice(
             "a list instead of a string",
             "It returns a list. A state is a string: `''.join(cells)` makes one of it.",
-            _legally(lambda state, action: list(put(state, action, GAME.player(state)))),
+            lambda state, action: list(put(state, action, GAME.player(state))),
         ),
     ),
 )
@@ -483,6 +580,11 @@ utility = Exercise(
             "a draw counts as O's win",
             "A draw is 0, not -1.",
             lambda state: 1 if GAME.winner(state) == "X" else -1,
+        ),
+        Mistake(
+            "text instead of a number",
+            "The value is a number: 1, not '1'.",
+            lambda state: str(GAME.utility(state)),
         ),
         Mistake(
             "a draw has no value",

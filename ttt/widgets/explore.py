@@ -8,6 +8,7 @@ import traitlets
 from ttt.draw import COLOUR, Picture
 from ttt.game import EMPTY, State, TicTacToe
 
+BLANK = "\u00a0"  # a button whose text becomes "" goes on showing the old one
 NEXT_MARK = {EMPTY: "X", "X": "O", "O": EMPTY}
 
 
@@ -44,7 +45,7 @@ class Explore(widgets.HBox):
 
     def _redraw(self, change) -> None:
         for button, mark in zip(self._cells, self.state):
-            button.description = "" if mark == EMPTY else mark
+            button.description = BLANK if mark == EMPTY else mark
             button.style.text_color = COLOUR.get(mark, "")
             button.style.font_size, button.style.font_weight = "22px", "bold"
         self._frame.value = self.picture(self.state).svg

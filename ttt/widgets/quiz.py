@@ -55,8 +55,23 @@ class Predict(widgets.VBox):
 
     @property
     def right(self) -> bool | None:
-        """Whether the guess was right; None before the reader has committed."""
-        return self.guess == self.answer if self.committed else None
+        """Whether the guess was right; None before the reader has committed.
+
+        For a large number being within a factor of two is right.
+        """
+        if not self.committed:
+            return None
+        return self._factor() <= 2 if self._is_estimate else self.guess == self.answer
+
+    @property
+    def _is_estimate(self) -> bool:
+        return self.choices is None and self.answer >= 100
+
+    def _factor(self) -> float:
+        """Return by what factor the guess is too large or too small."""
+        if self.guess <= 0:
+            return float("inf")
+        return max(self.guess / self.answer, self.answer / self.guess)
 
     def commit(self, guess=None) -> None:
         """Take `guess`, or what the reader has entered, and show the answer; once and for all."""
@@ -79,13 +94,15 @@ class Predict(widgets.VBox):
 
     def _feedback(self) -> str:
         answer = escape(_words(self.answer))
+        if self._is_estimate:
+            factor = self._factor()
+            if factor <= 1.1:
+                return f"✓ Practically exact: it is {answer}."
+            close = f"✓ Well estimated: it is {answer}"
+            return f"{close if factor <= 2 else f'It is {answer}'}, a factor of {factor:,.3g} away."
         if self.right:
-            return f"✓ {answer}: right." if self.choices is None else "✓ Right."
-        if self.choices is not None:
-            return f"✗ The answer is: {answer}."
-        if self.guess > 0 and self.answer > 0:
-            return f"✗ It is {answer}. {_distance(self.guess / self.answer)}"
-        return f"✗ It is {answer}."
+            return "✓ Right." if self.choices else f"✓ Right: {answer}."
+        return f"✗ The answer is: {answer}." if self.choices else f"✗ It is {answer}."
 
     def _repr_mimebundle_(self, **options):
         """Return the widget, and for pages without a kernel a question that opens on a click."""
