@@ -467,7 +467,6 @@ def test_a_notebook_shows_hints_and_solutions_in_markdown(outputs):
 
 def stub(state):
     """Return nothing yet."""
-    ...
 
 
 def test_a_function_that_rests_on_one_not_yet_written_is_told_so():
