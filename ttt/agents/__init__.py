@@ -1,0 +1,26 @@
+"""The register of the agents: agents.make("one-step") makes one, agents.names() lists them."""
+
+from functools import partial
+
+from ttt.agents.agent import Agent, Policy, Smart, Strategy, uniform
+from ttt.agents.rules import RULE_ORDERS, RuleAgent
+
+__all__ = ["Agent", "Policy", "RuleAgent", "Smart", "Strategy", "make", "names", "uniform"]
+
+_MAKERS = {name: partial(RuleAgent, *rules, name=name) for name, rules in RULE_ORDERS.items()}
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all agents, the simplest first."""
+    return tuple(_MAKERS)
+
+
+def make(name: str, smart: float = 1.0, **options) -> Agent:
+    """Return a new agent of that name; every agent takes rng=, a random.Random.
+
+    With smart=0.8 it makes its own move four times out of five, else a random one.
+    """
+    if name not in _MAKERS:
+        raise ValueError(f"There is no agent {name!r}. There are: {', '.join(names())}.")
+    agent = _MAKERS[name](**options)
+    return agent if smart == 1 else Smart(agent, smart)

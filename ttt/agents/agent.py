@@ -1,0 +1,58 @@
+"""What the agents of the course have in common."""
+
+import random
+from collections.abc import Callable, Iterable
+
+from ttt.game import Action, State, TicTacToe
+
+Policy = dict[Action, float]
+Strategy = Callable[[TicTacToe, State], Action]
+
+
+class Agent:
+    """A player: agent(game, state) returns a move, drawn from agent.policy(game, state).
+
+    `rng` is a random.Random: hand in one with a seed to get the same moves again.
+    """
+
+    name = "agent"
+
+    def __init__(self, rng: random.Random | None = None):
+        self.rng = rng or random.Random()
+
+    def policy(self, game: TicTacToe, state: State) -> Policy:
+        """Return the probability of each move that the agent might make."""
+        raise NotImplementedError
+
+    def __call__(self, game: TicTacToe, state: State) -> Action:
+        """Return a move for the player whose turn it is."""
+        policy = self.policy(game, state)
+        return self.rng.choices(list(policy), weights=list(policy.values()))[0]
+
+    def __repr__(self):
+        return f"<agent {self.name}>"
+
+
+class Smart(Agent):
+    """An agent that makes another one's move with probability `smart`, else any move at random."""
+
+    def __init__(self, agent: Agent, smart: float, rng: random.Random | None = None):
+        if not 0 <= smart <= 1:
+            raise ValueError(f"smart is a probability from 0 to 1, not {smart!r}.")
+        super().__init__(rng or agent.rng)
+        self.agent, self.smart = agent, smart
+        self.name = f"{agent.name} ({smart:.0%} smart)"
+
+    def policy(self, game: TicTacToe, state: State) -> Policy:
+        """Return the mixture of the agent's own policy and the uniform one."""
+        own = self.agent.policy(game, state)
+        return {
+            action: self.smart * own.get(action, 0) + (1 - self.smart) * chance
+            for action, chance in uniform(game.actions(state)).items()
+        }
+
+
+def uniform(actions: Iterable[Action]) -> Policy:
+    """Return the policy that makes each of the moves with the same probability."""
+    actions = tuple(actions)
+    return {action: 1 / len(actions) for action in actions}
