@@ -54,7 +54,7 @@ def test_an_endless_loop_is_stopped(way, endless):
     start = time.monotonic()
     with pytest.raises(TooLong), TimeLimit(0.05):
         endless()
-    assert 0.04 < time.monotonic() - start < 1
+    assert 0.04 < time.monotonic() - start < 5
 
 
 @needs_alarm
@@ -74,8 +74,8 @@ def test_an_alarm_rings_until_a_loop_that_catches_everything_gives_way():
 def test_an_alarm_ends_a_sleep():
     start = time.monotonic()
     with pytest.raises(TooLong), TimeLimit(0.05):
-        time.sleep(5)
-    assert time.monotonic() - start < 1
+        time.sleep(30)
+    assert time.monotonic() - start < 5
 
 
 def test_a_loop_in_another_thread_is_stopped_too():
@@ -100,15 +100,23 @@ def test_code_within_its_time_is_left_alone(way):
 
 
 def test_a_restart_gives_new_time(way):
-    with TimeLimit(0.15) as limit:
-        for _ in range(6):
+    with TimeLimit(0.5) as limit:
+        for _ in range(4):
             limit.restart()
-            busy(0.05)
+            busy(0.15)
+
+
+def test_a_restart_after_the_time_was_up_limits_it_again(way):
+    with TimeLimit(0.05) as limit:
+        for _ in range(3):
+            limit.restart()
+            with pytest.raises(TooLong):
+                loop()
 
 
 def test_without_a_restart_the_time_adds_up(way):
-    with pytest.raises(TooLong), TimeLimit(0.15):
-        for _ in range(6):
+    with pytest.raises(TooLong), TimeLimit(0.1):
+        for _ in range(4):
             busy(0.05)
 
 

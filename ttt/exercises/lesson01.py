@@ -405,7 +405,8 @@ def _legally(make):
     """Return a `result` that refuses illegal moves and answers others with make(state, cell)."""
 
     def function(state, action):
-        GAME.result(state, action)
+        if action not in GAME.actions(state):
+            raise ValueError
         return make(state, action)
 
     return function

@@ -38,7 +38,6 @@ class TimeLimit:
             self._before = signal.signal(signal.SIGALRM, self._ring)
         else:
             self._before = sys.gettrace()
-            sys.settrace(self._look_at_the_clock)
         self.restart()
         return self
 
@@ -48,6 +47,7 @@ class TimeLimit:
             signal.setitimer(signal.ITIMER_REAL, self.seconds, 0.01)
         else:
             self._end = time.monotonic() + self.seconds
+            sys.settrace(self._look_at_the_clock)  # Python ends the tracing when it raises
 
     def __exit__(self, *error):
         if self._has_alarm:
