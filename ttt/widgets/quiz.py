@@ -94,15 +94,18 @@ class Predict(widgets.VBox):
 
     def _feedback(self) -> str:
         answer = escape(_words(self.answer))
-        if self._is_estimate:
-            factor = self._factor()
-            if factor <= 1.1:
-                return f"✓ Practically exact: it is {answer}."
-            close = f"✓ Well estimated: it is {answer}"
-            return f"{close if factor <= 2 else f'It is {answer}'}, a factor of {factor:,.3g} away."
-        if self.right:
+        if self.guess == self.answer:
             return "✓ Right." if self.choices else f"✓ Right: {answer}."
-        return f"✗ The answer is: {answer}." if self.choices else f"✗ It is {answer}."
+        if self.choices:
+            return f"✗ The answer is: {answer}."
+        if not self._is_estimate or self.guess <= 0:
+            return f"✗ It is {answer}."
+        factor = self._factor()
+        if factor <= 1.1:
+            return f"✓ Practically exact: it is {answer}."
+        start = "✓ Well estimated: it" if self.right else "✗ It"
+        times = f"{factor:,.0f}" if factor >= 10 else f"{factor:.3g}"
+        return f"{start} is {answer}, a factor of {times} away."
 
     def _repr_mimebundle_(self, **options):
         """Return the widget, and for pages without a kernel a question that opens on a click."""
@@ -166,15 +169,6 @@ class Quiz(widgets.VBox):
 def _words(thing) -> str:
     """Return a choice or an answer as the reader sees it: 5478 as 5,478."""
     return f"{thing:,}" if isinstance(thing, int | float) else str(thing)
-
-
-def _distance(ratio: float) -> str:
-    """Return in words how far off a guess is that is `ratio` times the answer."""
-    factor = max(ratio, 1 / ratio)
-    if factor < 1.1:
-        return "You were very close."
-    times = f"{factor:,.0f}" if factor >= 10 else f"{factor:.2g}"
-    return f"You were off by a factor of {times}."
 
 
 def _number(text) -> float | None:
