@@ -73,7 +73,7 @@ def gallery(game):
         draw.boards(["XXXOO....", "........."], ["X wins", ""], arrows=True),
         draw.boards(["XO.X.O......"] * 9, game=WIDE),
         draw.tree(small),
-        draw.tree(draw.game_tree(game, game.initial, depth=2, symmetry=True), levels=False),
+        draw.tree(draw.game_tree(game, game.initial, depth=2, symmetry=True), levels=None),
     ]
 
 
@@ -433,7 +433,12 @@ def test_levels_say_who_moves_and_the_last_one_says_nothing(small):
     heights = [float(part.get("y")) for part in parts(picture, "text", text_anchor="start")]
     assert heights == sorted(set(heights))
     assert words(picture, fill=COLOUR["X"], text_anchor="start") == ["MAX (X)"] * 2
-    assert level_names(draw.tree(small, levels=False)) == []
+    assert level_names(draw.tree(small, levels=None)) == []
+
+
+def test_levels_can_be_named_otherwise(small):
+    picture = draw.tree(small, levels={"X": "X moves", "O": "O moves"})
+    assert words(picture, text_anchor="start") == ["X moves", "O moves", "X moves"]
 
 
 def test_ends_are_marked_with_their_outcome_in_its_colour(small):
@@ -468,7 +473,7 @@ def plain_tree(**edge):
 
 @pytest.mark.parametrize("label", ["0", 0, 5])
 def test_a_label_may_be_a_number(label):
-    picture = draw.tree(plain_tree(label=label), levels=False)
+    picture = draw.tree(plain_tree(label=label), levels=None)
     assert words(picture) == [str(label)]
     assert repr(picture) == f".........\n    {label}: X........"
 

@@ -20,7 +20,7 @@ def cells(explore):
 
 def marks(explore):
     """Return what is written on the buttons."""
-    return [button.description for button in cells(explore)]
+    return [button.description.strip() for button in cells(explore)]
 
 
 def frame(explore):
@@ -45,6 +45,12 @@ def test_a_cell_changes_from_empty_to_x_to_o_and_back(explore):
         ("XO.......", ""),
         ("XO..X....", "X"),
     ]
+
+
+def test_a_button_is_never_without_text_since_the_browser_would_go_on_showing_the_old_one(explore):
+    cells(explore)[0].click()
+    cells(explore)[0].click()
+    assert all(button.description for button in cells(explore))
 
 
 @pytest.mark.parametrize("cell", range(9))
