@@ -1,0 +1,98 @@
+"""Playing in a terminal."""
+
+import subprocess
+import sys
+
+import pytest
+
+from ttt.cli import main
+
+
+@pytest.fixture
+def typing(monkeypatch):
+    """Return a function that lets these lines be typed, and then the input end."""
+
+    def type_lines(*lines):
+        answers = iter(lines)
+
+        def answer(prompt=""):
+            print(prompt, end="")
+            try:
+                reply = next(answers)
+            except StopIteration:
+                raise EOFError from None
+            if isinstance(reply, BaseException):
+                raise reply
+            print(reply)
+            return reply
+
+        monkeypatch.setattr("builtins.input", answer)
+
+    return type_lines
+
+
+def test_two_people_play_a_whole_game(typing, capsys):
+    typing("4", "0", "2", "6", "3", "5", "1", "7", "8")
+    assert main(["play", "--o", "human"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("X: you. O: you. 3 in a row win.\nType the number of a cell")
+    assert "   0 | 1 | 2\n  ---+---+---\n   3 | 4 | 5\n" in said
+    assert said.endswith(
+        "   O | X | X\n  ---+---+---\n   X | X | O\n  ---+---+---\n   O | O | X\n\nA draw.\n"
+    )
+
+
+def test_a_wrong_entry_gets_a_sentence_and_another_try(typing, capsys):
+    typing("nine", "9", "-1", "", "4", "4", "0")
+    main(["play", "--o", "human"])
+    said = capsys.readouterr().out
+    assert "'nine' is not the number of a free cell. Try again.\n" in said
+    assert "9 is not a cell: the cells are 0 to 8. Try again.\n" in said
+    assert "-1 is not a cell: the cells are 0 to 8. Try again.\n" in said
+    assert "Cell 4 of '....X....' is already marked X. Try again.\n" in said
+
+
+@pytest.mark.parametrize("leaving", ["q", "Quit", EOFError(), KeyboardInterrupt()])
+def test_leaving_is_polite(leaving, typing, capsys):
+    typing("4", leaving)
+    assert main(["play"]) == 0
+    assert capsys.readouterr().out.endswith("\nGoodbye.\n")
+
+
+def test_you_win_against_an_agent_that_plays_badly(typing, capsys):
+    typing("4", *"0268", *"1357")
+    assert main(["play", "--o", "combined", "--smart", "0", "--seed", "5"]) == 0
+    said = capsys.readouterr().out
+    assert "combined (0% smart) (O) plays" in said
+    assert said.rstrip().splitlines()[-1] in ("You (X) win. Well played!", "A draw.", "Goodbye.")
+
+
+def test_agents_play_each_other_on_a_larger_board(capsys):
+    options = ["play", "--x", "combined", "--o", "random", "--size", "4", "--k", "3"]
+    assert main([*options, "--seed", "1"]) == 0
+    first = capsys.readouterr().out
+    assert first.rstrip().endswith("combined (X) wins.")
+    main([*options, "--seed", "1"])
+    assert capsys.readouterr().out == first
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--x", "clever"], "There is no agent 'clever'."),
+        (["--size", "0"], "rows must be a whole number from 1 on, not 0."),
+        (["--k", "4"], "4 marks in a row do not fit on a 3×3 board"),
+        (["--smart", "2"], "smart is a probability from 0 to 1, not 2.0."),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_a_sentence(options, sentence, capsys):
+    assert main(["play", *options]) == 2
+    assert capsys.readouterr().err.startswith(sentence)
+
+
+def test_the_command_runs_as_a_program():
+    code = "import sys; from ttt.cli import main; sys.exit(main())"
+    command = [sys.executable, "-c", code, "play", "--x", "random", "--o", "combined"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0
+    assert done.stdout.startswith("X: random. O: combined.")
