@@ -8,6 +8,13 @@ from pathlib import Path
 from ttt import Space, TicTacToe, draw
 
 HERE = Path(__file__).parent
+PARTS = {
+    "The game": ["00 Welcome", "01 State space"],
+    "Rules and search": ["02 Rules", "03 Minimax", "04 Alpha-beta", "05 Monte Carlo"],
+    "Learning": ["06 Reinforcement", "07 Networks", "08 AlphaZero"],
+    "The club": ["09 Tournament", "10 Bigger boards"],
+}
+PART_COLOURS = ["#616e7c", "#0072b2", "#d55e00", "#00845a"]
 
 
 def pictures() -> dict[str, draw.Picture]:
@@ -20,8 +27,42 @@ def pictures() -> dict[str, draw.Picture]:
     return {
         "tree_small.svg": draw.tree(small),
         "tree_ends.svg": draw.tree(ends),
+        "course_map.svg": course_map(),
         "tree_first_moves.svg": draw.tree(first, levels={"X": "X moves", "O": "O moves"}),
     }
+
+
+def course_map() -> draw.Picture:
+    """Return the parts of the course side by side, their lessons one below the other."""
+    width, height, gap = 176, 44, 14
+    body = []
+    for column, (part, lessons) in enumerate(PARTS.items()):
+        x = draw.MARGIN + column * (width + 2 * gap)
+        colour = PART_COLOURS[column]
+        body.append(text(x + width / 2, 34, part, 19, colour))
+        for row, lesson in enumerate(lessons):
+            y = 52 + row * (height + gap)
+            body.append(
+                f"<rect x='{x}' y='{y}' width='{width}' height='{height}' rx='10' "
+                f"fill='{colour}'/>" + text(x + width / 2, y + 28, lesson, 16, draw.PAPER)
+            )
+        if column:
+            body.append(text(x - gap, 34, "→", 19, draw.INK))
+    words = "\n".join(f"{part}: {', '.join(lessons)}" for part, lessons in PARTS.items())
+    tallest = max(map(len, PARTS.values()))
+    return draw.Picture(
+        "".join(body),
+        2 * draw.MARGIN + len(PARTS) * (width + 2 * gap) - 2 * gap,
+        52 + tallest * (height + gap),
+        words,
+    )
+
+
+def text(x, y, words, size, colour) -> str:
+    """Return bold words as SVG, their middle at x."""
+    return (
+        f"<text x='{x}' y='{y}' font-size='{size}' font-weight='600' fill='{colour}'>{words}</text>"
+    )
 
 
 if __name__ == "__main__":
