@@ -5,9 +5,9 @@ from importlib import import_module
 from ttt.game import TicTacToe
 
 __version__ = "0.1.0"
-__all__ = ["Space", "TicTacToe"]
+__all__ = ["Space", "TicTacToe", "play"]
 
-_HOME = {"Space": "ttt.space"}
+_HOME = {"Space": "ttt.space", "play": "ttt.widgets.play"}
 
 
 def __getattr__(name):

@@ -16,7 +16,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from ttt import TicTacToe
 from ttt.exercises import lesson01
-from ttt.exercises.limit import OUR_FOLDER, TimeLimit
+from ttt.limit import CHECKING_CODE, TimeLimit
 
 GAME = TicTacToe()
 FIRST = "`player('.........')`"
@@ -115,7 +115,7 @@ def test_between_the_calls_no_code_runs_that_could_be_stopped():
         return "X"
 
     lesson01.player.check(player)
-    assert {file for file in files if not file.startswith(OUR_FOLDER)} == {__file__}
+    assert {file for file in files if not file.startswith(CHECKING_CODE)} == {__file__}
 
 
 def test_by_default_a_call_has_a_second_and_a_check_some_seconds():

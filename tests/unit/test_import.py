@@ -34,14 +34,14 @@ def test_nothing_heavy_is_imported_before_it_is_needed(script, heavy):
 
 
 def test_the_names_of_the_lessons_can_be_imported():
-    from ttt import Space, TicTacToe, draw
+    from ttt import Space, TicTacToe, draw, play
     from ttt.exercises import lesson01
-    from ttt.widgets import Explore, Predict, Quiz
+    from ttt.widgets import Board, Explore, Play, Predict, Quiz
 
     assert len(Space(TicTacToe())) == 5478
     assert draw.board("." * 9)
     assert lesson01.player("." * 9) == "X"
-    assert all((Explore, Predict, Quiz))
+    assert all((Board, Explore, Play, Predict, Quiz, play))
 
 
 def test_an_unknown_name_is_refused_in_words():
@@ -54,7 +54,7 @@ def test_an_unknown_name_is_refused_in_words():
 
 
 def test_the_tab_key_finds_every_name_that_can_be_imported():
-    assert {"Space", "TicTacToe"} <= printed("import ttt\nprint(*dir(ttt))")
+    assert {"Space", "TicTacToe", "play"} <= printed("import ttt\nprint(*dir(ttt))")
 
 
 def test_a_star_brings_the_names_of_the_course_and_nothing_else():

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import NamedTuple
 
-from ttt.exercises.limit import TimeLimit, TooLong
 from ttt.exercises.verdict import Note, Verdict, show
+from ttt.limit import TimeLimit, TooLong
 
 SECONDS_A_CALL = 1.0
 SECONDS_IN_ALL = 8.0

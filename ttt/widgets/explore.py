@@ -5,11 +5,11 @@ from collections.abc import Callable
 import ipywidgets as widgets
 import traitlets
 
-from ttt.draw import COLOUR, Picture
-from ttt.game import EMPTY, State, TicTacToe
+from ttt.draw import Picture
+from ttt.game import Action, State, TicTacToe
+from ttt.widgets.board import Board, with_picture
 
-BLANK = "\u00a0"  # a button whose text becomes "" goes on showing the old one
-NEXT_MARK = {EMPTY: "X", "X": "O", "O": EMPTY}
+CELL_SIZE = 56
 
 
 class Explore(widgets.HBox):
@@ -23,35 +23,22 @@ class Explore(widgets.HBox):
 
     def __init__(self, picture: Callable[[State], Picture], state: State, game: TicTacToe):
         self.game, self.picture = game, picture
-        self._cells = [self._make_cell(cell) for cell in range(game.cells)]
+        self.board = Board(game, state, editable=True, cell_size=CELL_SIZE)
         self._frame = widgets.HTML()
-        grid = widgets.GridBox(
-            self._cells,
-            layout={"grid_template_columns": f"repeat({game.cols}, 52px)", "margin": "12px"},
-        )
-        super().__init__([grid, self._frame], layout={"align_items": "center"})
+        layout = {"align_items": "center", "flex_flow": "row wrap"}
+        super().__init__([self.board, self._frame], layout=layout)
         self.observe(self._redraw, "state")
         self.state = state
+        self.board.observe(lambda change: self.set_trait("state", change["new"]), "state")
 
-    def _make_cell(self, cell: int):
-        button = widgets.Button(layout={"width": "48px", "height": "48px"})
-        button.tooltip = f"row {cell // self.game.cols + 1} column {cell % self.game.cols + 1}"
-        button.on_click(lambda _: self.click(cell))
-        return button
-
-    def click(self, cell: int) -> None:
+    def click(self, cell: Action) -> None:
         """Change what is in a cell: empty, X, O, and empty again."""
-        self.state = self.state[:cell] + NEXT_MARK[self.state[cell]] + self.state[cell + 1 :]
+        self.board.click(cell)
 
     def _redraw(self, change) -> None:
-        for button, mark in zip(self._cells, self.state):
-            button.description = BLANK if mark == EMPTY else mark
-            button.style.text_color = COLOUR.get(mark, "")
-            button.style.font_size, button.style.font_weight = "22px", "bold"
+        self.board.state = self.state
         self._frame.value = self.picture(self.state).svg
 
     def _repr_mimebundle_(self, **options):
         """Return the widget, and for pages without a kernel the picture as it is now."""
-        now = self.picture(self.state)
-        plain = {"image/svg+xml": now.svg, "text/plain": now.text}
-        return {**super()._repr_mimebundle_(**options), **plain}
+        return with_picture(super()._repr_mimebundle_(**options), self.picture(self.state))

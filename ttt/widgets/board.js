@@ -1,0 +1,241 @@
+// The board in the browser. It draws what Python says and reports which cell was chosen.
+
+const CROSS = "M24 24L76 76M76 24L24 76";
+const RING = "M50 22a28 28 0 1 1 0 56a28 28 0 1 1 0 -56";
+const NAMES = { X: "X", O: "O", ".": "empty" };
+const THINKING_SHOWS_AFTER = 150; // milliseconds: a quick agent's thinking is not announced
+
+function html(tag, className, attributes = {}) {
+  const element = document.createElement(tag);
+  element.className = className;
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+}
+
+function svg(tag, attributes = {}, text = "") {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.textContent = text;
+  return element;
+}
+
+function markPath(mark, className) {
+  return svg("path", {
+    d: mark === "X" ? CROSS : RING,
+    class: `${className} ttt-${mark}`,
+    pathLength: 1,
+  });
+}
+
+// ---- one cell
+
+function cellName(index, model, labels) {
+  const cols = model.get("cols");
+  const place = `row ${Math.floor(index / cols) + 1} column ${(index % cols) + 1}`;
+  const words = [place, NAMES[model.get("state")[index]], ...labels.map((line) => line.words)];
+  if (model.get("last") === index) words.push("last move");
+  return words.filter(Boolean).join(", ");
+}
+
+function labelTexts(labels) {
+  const heights = labels.map((line) => (line.large ? 34 : 19));
+  let y = 50 - heights.reduce((sum, height) => sum + height, 0) / 2;
+  return labels.map((line, i) => {
+    y += heights[i];
+    const size = line.large ? 34 : Math.min(17, 150 / Math.max(1, line.text.length));
+    const place = { x: 50, y: y - (line.large ? 7 : 4), "font-size": size };
+    return svg("text", { ...place, class: `ttt-label ttt-tone-${line.tone}` }, line.text);
+  });
+}
+
+function drawCell(cell, index, model, animated) {
+  const mark = model.get("state")[index];
+  const empty = mark === ".";
+  const labels = empty ? model.get("labels")[index] ?? [] : [];
+  const next = empty && !model.get("disabled") ? model.get("next_mark") : "";
+  const number = empty && model.get("numbers") ? String(index) : "";
+  cell.setAttribute("aria-label", cellName(index, model, labels));
+  cell.classList.toggle("ttt-last", model.get("last") === index);
+  const content = JSON.stringify([mark, labels, next, number]);
+  if (cell.dataset.content === content) return;
+  const isNew = animated && cell.dataset.mark !== mark;
+  cell.dataset.content = content;
+  cell.dataset.mark = mark;
+  const parts = [];
+  if (!empty) parts.push(markPath(mark, isNew ? "ttt-mark ttt-new" : "ttt-mark"));
+  if (next) parts.push(markPath(next, "ttt-mark ttt-ghost"));
+  if (number) {
+    const inCorner = labels.length > 0;
+    const place = inCorner ? { x: 11, y: 17, "font-size": 13 } : { x: 50, y: 60, "font-size": 28 };
+    parts.push(svg("text", { ...place, class: "ttt-number" }, number));
+  }
+  cell.firstChild.replaceChildren(...parts, ...labelTexts(labels));
+}
+
+// ---- the lines between the cells, and those through a win
+
+function ruleLines(rows, cols) {
+  const lines = [];
+  for (let col = 1; col < cols; col++) lines.push(`M${col * 100} 3V${rows * 100 - 3}`);
+  for (let row = 1; row < rows; row++) lines.push(`M3 ${row * 100}H${cols * 100 - 3}`);
+  return lines.join("");
+}
+
+function strikePath(line, cols) {
+  const [first, last] = [line[0], line.at(-1)].map((cell) => [
+    (cell % cols) * 100 + 50,
+    Math.floor(cell / cols) * 100 + 50,
+  ]);
+  const across = last[0] - first[0];
+  const down = last[1] - first[1];
+  const length = Math.max(Math.abs(across), Math.abs(down)) || 1;
+  const [dx, dy] = [(36 * across) / length, (36 * down) / length];
+  return `M${first[0] - dx} ${first[1] - dy}L${last[0] + dx} ${last[1] + dy}`;
+}
+
+// ---- the whole board
+
+class View {
+  constructor(model, el) {
+    this.model = model;
+    this.focused = 0;
+    this.grid = html("div", "ttt-grid", { role: "grid", "aria-label": "tic-tac-toe board" });
+    this.status = html("div", "ttt-status", { role: "status", "aria-live": "polite" });
+    this.root = html("div", "ttt-board");
+    this.root.append(this.grid, this.status);
+    el.append(this.root);
+    this.grid.addEventListener("keydown", (event) => this.press(event));
+    this.grid.addEventListener("click", (event) => {
+      this.choose(this.cells.indexOf(event.target.closest("[role=gridcell]")));
+    });
+    this.build();
+    this.draw(false);
+    this.keepKeysHere(el);
+  }
+
+  build() {
+    const [rows, cols] = [this.model.get("rows"), this.model.get("cols")];
+    this.shape = `${rows}×${cols}`;
+    this.focused = 0;
+    this.cells = [];
+    this.root.style.setProperty("--ttt-cols", cols);
+    this.root.style.setProperty("--ttt-rows", rows);
+    const viewBox = `0 0 ${cols * 100} ${rows * 100}`;
+    const rules = svg("svg", { viewBox, class: "ttt-layer", "aria-hidden": "true" });
+    rules.append(svg("path", { d: ruleLines(rows, cols), class: "ttt-rules" }));
+    this.strikes = svg("svg", { viewBox, class: "ttt-layer", "aria-hidden": "true" });
+    const rowElements = Array.from({ length: rows }, () => {
+      const row = html("div", "ttt-row", { role: "row" });
+      for (let col = 0; col < cols; col++) row.append(this.makeCell());
+      return row;
+    });
+    this.grid.replaceChildren(rules, ...rowElements, this.strikes);
+  }
+
+  makeCell() {
+    const index = this.cells.length;
+    const cell = html("div", "ttt-cell", {
+      role: "gridcell",
+      tabindex: index === this.focused ? 0 : -1,
+      "data-lm-suppress-shortcuts": "true",
+    });
+    cell.append(svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }));
+    cell.addEventListener("focus", () => this.moveTabStop(index));
+    this.cells.push(cell);
+    return cell;
+  }
+
+  draw(animated) {
+    const model = this.model;
+    if (this.shape !== `${model.get("rows")}×${model.get("cols")}`) {
+      this.build();
+      animated = false;
+    }
+    this.root.style.setProperty("--ttt-cell", `${model.get("cell_size")}px`);
+    this.root.classList.toggle("ttt-disabled", model.get("disabled"));
+    this.grid.setAttribute("aria-disabled", model.get("disabled"));
+    this.cells.forEach((cell, index) => drawCell(cell, index, model, animated));
+    this.drawStrikes(animated);
+    this.say(model.get("status"), model.get("busy"));
+  }
+
+  drawStrikes(animated) {
+    const paths = this.model.get("lines").map((line) => strikePath(line, this.model.get("cols")));
+    if (this.strikes.dataset.paths === paths.join()) return;
+    this.strikes.dataset.paths = paths.join();
+    const className = animated ? "ttt-strike ttt-new" : "ttt-strike";
+    this.strikes.replaceChildren(
+      ...paths.map((d) => svg("path", { d, class: className, pathLength: 1 })),
+    );
+  }
+
+  say(words, busy) {
+    clearTimeout(this.timer);
+    const show = () => {
+      if (this.status.textContent !== words) this.status.textContent = words;
+      this.root.classList.toggle("ttt-busy", busy);
+    };
+    if (busy) this.timer = setTimeout(show, THINKING_SHOWS_AFTER);
+    else show();
+  }
+
+  // ---- what the reader does
+
+  choose(index) {
+    if (index >= 0 && !this.model.get("disabled")) this.model.send({ event: "click", cell: index });
+  }
+
+  press(event) {
+    if (event.altKey || event.metaKey || event.isComposing) return;
+    const [rows, cols] = [this.model.get("rows"), this.model.get("cols")];
+    const [row, col] = [Math.floor(this.focused / cols), this.focused % cols];
+    const goals = {
+      ArrowUp: [Math.max(row - 1, 0), col],
+      ArrowDown: [Math.min(row + 1, rows - 1), col],
+      ArrowLeft: [row, Math.max(col - 1, 0)],
+      ArrowRight: [row, Math.min(col + 1, cols - 1)],
+      Home: [event.ctrlKey ? 0 : row, 0],
+      End: [event.ctrlKey ? rows - 1 : row, cols - 1],
+    };
+    const goal = goals[event.key];
+    if (goal) this.cells[goal[0] * cols + goal[1]].focus();
+    else if (event.key === "Enter" || event.key === " ") {
+      if (!event.repeat) this.choose(this.focused);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  moveTabStop(index) {
+    this.cells[this.focused].tabIndex = -1;
+    this.focused = index;
+    this.cells[index].tabIndex = 0;
+  }
+
+  // Keys pressed on the buttons and lists around the board would reach the notebook's shortcuts
+  // as well: x cuts the cell. What is marked with this attribute keeps its keys.
+  keepKeysHere(el) {
+    requestAnimationFrame(() => {
+      el.closest(".ttt-keeps-keys")?.addEventListener("focusin", (event) => {
+        event.target.setAttribute("data-lm-suppress-shortcuts", "true");
+      });
+    });
+  }
+}
+
+function render({ model, el }) {
+  const view = new View(model, el);
+  let waiting = false;
+  const redraw = () => {
+    if (waiting) return; // several traits that change at once are drawn once
+    waiting = true;
+    queueMicrotask(() => {
+      waiting = false;
+      view.draw(true);
+    });
+  };
+  model.on("change", redraw);
+  return () => model.off("change", redraw);
+}
+
+export default { render };

@@ -1,0 +1,143 @@
+"""A board to click: the mouse, a finger or the keyboard choose a cell, and Python decides."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import anywidget
+import traitlets
+
+from ttt import draw
+from ttt.game import EMPTY, Action, State, TicTacToe
+
+NEXT_MARK = {EMPTY: "X", "X": "O", "O": EMPTY}
+CELL_SIZES = {3: 116, 4: 96}  # in pixels, by the longer side of the board
+SMALLEST_CELL = 80
+FOLDER = Path(__file__).parent
+
+
+class Board(anywidget.AnyWidget):
+    """A board in the browser that shows its traits and reports the cells that are chosen.
+
+    state      the marks; a string that is no board is refused
+    last       the cell of the last move, or None
+    numbers    whether empty cells show their numbers
+    labels     what empty cells show: {cell: [label(…), …]}, one line each
+    next_mark  the mark that a choice would place, shown faintly under the pointer; "" for none
+    disabled   whether choices are passed over
+    editable   whether a choice changes the cell by itself, from empty to X to O
+    status     a line below the board, read aloud by screen readers
+    busy       whether the status is that of somebody thinking, shown only if it lasts
+    cell_size  the side of a cell in pixels, where there is room
+    """
+
+    _esm = FOLDER / "board.js"
+    _css = FOLDER / "board.css"
+
+    rows = traitlets.Int(read_only=True).tag(sync=True)
+    cols = traitlets.Int(read_only=True).tag(sync=True)
+    lines = traitlets.List(read_only=True).tag(sync=True)
+    state = traitlets.Unicode().tag(sync=True)
+    last = traitlets.Int(None, allow_none=True).tag(sync=True)
+    numbers = traitlets.Bool(False).tag(sync=True)
+    labels = traitlets.Dict().tag(sync=True)
+    next_mark = traitlets.Enum(["", "X", "O"], "").tag(sync=True)
+    disabled = traitlets.Bool(False).tag(sync=True)
+    editable = traitlets.Bool(False).tag(sync=True)
+    status = traitlets.Unicode("").tag(sync=True)
+    busy = traitlets.Bool(False).tag(sync=True)
+    cell_size = traitlets.Int(CELL_SIZES[3]).tag(sync=True)
+
+    def __init__(self, game: TicTacToe | None = None, state: State | None = None, **traits):
+        self._choosers = []
+        game = game or TicTacToe()
+        self.game = game
+        traits.setdefault("cell_size", cell_size(game))
+        super().__init__(state=game.initial if state is None else state, **traits)
+        self.set_trait("rows", game.rows)
+        self.set_trait("cols", game.cols)
+        self.on_msg(lambda _, message, __: self._receive(message))
+
+    def show(self, game: TicTacToe, state: State, last: Action | None = None) -> None:
+        """Show a position of `game`, which may be of another size than the one before."""
+        with self.hold_sync():
+            if game != self.game:
+                self.game = game
+                self.last = None
+                self.cell_size = cell_size(game)
+                self.set_trait("rows", game.rows)
+                self.set_trait("cols", game.cols)
+            self.state, self.last = state, last
+            self._find_lines()
+
+    @traitlets.validate("state")
+    def _check_state(self, proposal) -> State:
+        self.game.winning_lines(proposal["value"])  # refuses in words what is no board
+        return proposal["value"]
+
+    @traitlets.validate("last")
+    def _check_last(self, proposal) -> Action | None:
+        cell = proposal["value"]
+        if cell is not None and not 0 <= cell < self.game.cells:
+            raise ValueError(f"{cell} is not a cell: the cells are 0 to {self.game.cells - 1}.")
+        return cell
+
+    @traitlets.observe("state")
+    def _find_lines(self, change=None) -> None:
+        self.set_trait("lines", [list(line) for line in self.game.winning_lines(self.state)])
+
+    # ---- choosing a cell
+
+    def on_click(self, chooser: Callable[[Action], None]) -> None:
+        """Have `chooser` called with every cell that is chosen."""
+        self._choosers.append(chooser)
+
+    def click(self, cell: Action) -> None:
+        """Choose a cell, as the mouse does; what is no cell is passed over."""
+        if self.disabled or not _is_cell(cell, self.game):
+            return
+        if self.editable:
+            mark = NEXT_MARK[self.state[cell]]
+            self.state = self.state[:cell] + mark + self.state[cell + 1 :]
+        for chooser in self._choosers:
+            chooser(cell)
+
+    def _receive(self, message) -> None:
+        """Take a message of the browser."""
+        if isinstance(message, dict) and message.get("event") == "click":
+            self.click(message.get("cell"))
+
+    # ---- pages without a kernel
+
+    def picture(self) -> draw.Picture:
+        """Return the position as a picture."""
+        return draw.board(self.state, self.game, size=240, numbers=self.numbers, last=self.last)
+
+    def _repr_mimebundle_(self, **options):
+        """Return the widget, and for pages without a kernel the position as a picture."""
+        return with_picture(super()._repr_mimebundle_(**options), self.picture())
+
+
+def label(text: str, words: str = "", tone: str = "plain", large: bool = False) -> dict:
+    """Return a line for a cell of a Board: its text, and the words a screen reader says for it.
+
+    Where one line says it all, the words of the others are left empty.
+
+    `tone` colours it: "good", "even", "bad", "X", "O" or "plain".
+    """
+    return {"text": text, "words": words, "tone": tone, "large": large}
+
+
+def cell_size(game: TicTacToe) -> int:
+    """Return the side of a cell in pixels that suits a board of that size."""
+    return CELL_SIZES.get(max(3, game.rows, game.cols), SMALLEST_CELL)
+
+
+def with_picture(bundle, picture: draw.Picture) -> dict:
+    """Return the mime bundle of a widget with a picture beside it."""
+    data = bundle[0] if isinstance(bundle, tuple) else bundle
+    return {**(data or {}), "image/svg+xml": picture.svg, "text/plain": picture.text}
+
+
+def _is_cell(cell, game: TicTacToe) -> bool:
+    """Return whether `cell` is the number of a cell; True and 1.0 are none."""
+    return type(cell) is int and 0 <= cell < game.cells

@@ -1,0 +1,85 @@
+"""What the cells of a board can tell: where they lead, and what an agent makes of them."""
+
+from collections.abc import Mapping
+from html import escape
+
+from ttt.arena import space_of
+from ttt.game import Action, State, TicTacToe
+from ttt.widgets.board import label
+from ttt.widgets.seats import Seats, Trouble
+
+Labels = dict[Action, list[dict]]
+
+MOST_CELLS = 12  # the largest board whose whole space is built in a moment
+VERDICTS = {1: ("win", "✓", "good"), 0: ("draw", "=", "even"), -1: ("loss", "✗", "bad")}
+
+
+def outlook(game: TicTacToe, state: State) -> dict[Action, tuple[int, int]]:
+    """Return for every move its value with best play and how many moves are then left in all.
+
+    The value is 1, 0 or -1 from the side of the player to move; the moves of
+    both players are counted, the move itself among them.
+    """
+    space, sign = space_of(game), 1 if game.player(state) == "X" else -1
+    after = {action: game.result(state, action) for action in game.actions(state)}
+    return {
+        action: (sign * space.value(child), space.distance(child) + 1)
+        for action, child in after.items()
+    }
+
+
+def hints(game: TicTacToe, state: State) -> tuple[Labels, str]:
+    """Return what each empty cell leads to, for the player to move, and how to read that."""
+    if game.cells > MOST_CELLS:
+        return {}, (
+            f"Hints are exact, so they need the whole game at once, and that of a board of "
+            f"{game.rows}×{game.cols} is too large: there are hints up to {MOST_CELLS} cells."
+        )
+    labels = {}
+    for action, (value, moves) in outlook(game, state).items():
+        name, symbol, tone = VERDICTS[value]
+        short = name if value == 0 else f"{name} in {moves}"
+        words = f"leads to a {short}" + (" move" if moves == 1 else " moves" if value else "")
+        labels[action] = [label(symbol, words, tone, large=True), label(short, tone=tone)]
+    return labels, (
+        f"<b>Hints</b> for {game.player(state)}: what each cell leads to if both play their best "
+        "from there. ✓ a win, = a draw, ✗ a loss, and after how many moves, both players' counted."
+    )
+
+
+def opinion(seats: Seats, key: str, game: TicTacToe, state: State) -> tuple[Labels, str]:
+    """Return an agent's own numbers for the empty cells, and what they are."""
+    name = escape(key)
+    try:
+        kind, numbers = seats.ask(key, lambda agent: _numbers(agent, game, state))
+    except Trouble as trouble:
+        return {}, f"{name} could not say what it thinks: it {escape(str(trouble))}"
+    if kind == "nothing":
+        return {}, f"{name} does not say what it thinks: it has neither `scores` nor `policy`."
+    if kind == "policy":
+        labels = {a: [label(_percent(p), f"probability {_percent(p)}")] for a, p in numbers.items()}
+        return labels, f"<b>What {name} thinks</b>: the probability that it would play each cell."
+    labels = {a: [label(_short(n), f"score {_short(n)}")] for a, n in numbers.items()}
+    return labels, f"<b>What {name} thinks</b>: its own score of each cell."
+
+
+def _numbers(agent, game: TicTacToe, state: State) -> tuple[str, dict[Action, float]]:
+    """Return the kind and the numbers that an agent has for the moves."""
+    kind = next((kind for kind in ("scores", "policy") if hasattr(agent, kind)), "nothing")
+    if kind == "nothing":
+        return kind, {}
+    numbers = getattr(agent, kind)(game, state)
+    if not isinstance(numbers, Mapping):
+        raise TypeError(f"its {kind} are not a dictionary")
+    known = {action: float(numbers[action]) for action in game.actions(state) if action in numbers}
+    return kind, known
+
+
+def _percent(probability: float) -> str:
+    return f"{probability:.0%}".replace("%", " %")
+
+
+def _short(number: float) -> str:
+    """Return a number in a few characters."""
+    text = f"{number:,.0f}" if number.is_integer() and abs(number) < 1e6 else f"{number:.3g}"
+    return text.replace("-", "−")
