@@ -177,6 +177,12 @@ def test_values_are_written_into_free_cells_in_the_colour_of_their_side():
     }
 
 
+@pytest.mark.parametrize("value", [1, -0.5, 0.123, -0.00123, "a word", ""])
+def test_a_value_fits_into_its_cell(value):
+    for text in parts(draw.board("." * 9, values={4: value}, size=180), "text"):
+        assert 0.6 * float(text.get("font-size")) * len(text.text) <= 60
+
+
 def test_a_cell_with_a_value_has_no_number():
     assert words(draw.board("XO..XO.O.", numbers=True, values={3: 0, 8: 1})) == [
         "2",
