@@ -370,12 +370,14 @@ def heat_map(title: str, names: list[str], scores) -> None:
     """
     from matplotlib.colors import LinearSegmentedColormap
 
+    many = len(names) > 6
+    step = 0.9 if many else 1.1
     axes = chart(
-        title, x="plays O", y="plays X", size=(3 + 1.1 * len(names), 1.8 + 0.6 * len(names))
+        title, x="plays O", y="plays X", size=(3 + step * len(names), 1.8 + 0.6 * len(names))
     )
     colours = LinearSegmentedColormap.from_list("sides", [COLOUR["O"], PAPER, COLOUR["X"]])
     axes.imshow(scores, cmap=colours, vmin=-1, vmax=1, aspect="auto")
-    axes.set_xticks(range(len(names)), names)
+    axes.set_xticks(range(len(names)), names, rotation=30 if many else 0)
     axes.set_yticks(range(len(names)), names)
     axes.spines[:].set_visible(False)
     axes.tick_params(length=0)
