@@ -24,7 +24,12 @@ def pictures() -> dict[str, draw.Picture]:
     small = draw.game_tree(game, "XOX.OXO..", value=space.value)
     ends = draw.game_tree(game, "OXX.X.O..", value=space.value)
     first = draw.game_tree(game, game.initial, depth=2, symmetry=True)
+    fork = ["X..OX...O", "X.XOX...O", "XOXOX...O", "XOXOX.X.O"]
+    said = ["X to move", "a fork: two threats", "O can stop only one", "X wins"]
     return {
+        "fork.svg": draw.boards(
+            fork, said, arrows=True, values=[{}, {1: "!", 6: "!"}], last=[None, 2, 1, 6]
+        ),
         "tree_small.svg": draw.tree(small),
         "tree_ends.svg": draw.tree(ends),
         "course_map.svg": course_map(),

@@ -22,7 +22,7 @@ from tqdm.auto import tqdm
 from ttt import agents
 from ttt.agents import Agent, Policy, Strategy
 from ttt.game import Action, State, TicTacToe
-from ttt.space import Space
+from ttt.space import Space, rounded
 
 GAMES_A_CHUNK = 50
 SAMPLES = 100  # how often a function that does not always answer alike is asked about a state
@@ -312,12 +312,12 @@ def best_reply(
     known = tabulate(agent, space, as_fractions)
     reply = space.best_reply(known.policy, plays)
     score = reply.scores[0] if as_fractions else float(reply.scores[0])
-    line = [0]
+    worth, line = rounded(reply.scores), [0]
     while space.legal[line[-1]].any():
         row = line[-1]
         policy = known.policy if game.player(space.states[row]) == plays else reply.policy
         choices = space.successor[row][policy[row] > 0]
-        line.append(max(choices.tolist(), key=lambda child: reply.scores[child]))
+        line.append(max(choices.tolist(), key=lambda child: worth[child]))
     return Reply(known.name, plays, score, tuple(space.states[row] for row in line), known.note)
 
 

@@ -361,6 +361,33 @@ def outcome_bars(title: str, names: list[str], chances: list[tuple[float, float,
     axes.figure.legend(loc="outside lower center", ncols=3, frameon=False, fontsize=12)
 
 
+def heat_map(title: str, names: list[str], scores) -> None:
+    """Draw a table of results, X's side, a row for each X and a column for each O.
+
+    `scores[x][o]` is from -1 to 1. Blue is good for X, orange for O, white is
+    even, and the number stands in every cell.
+    """
+    from matplotlib.colors import LinearSegmentedColormap
+
+    many = len(names) > 6
+    step = 0.9 if many else 1.1
+    axes = chart(
+        title, x="plays O", y="plays X", size=(3 + step * len(names), 1.8 + 0.6 * len(names))
+    )
+    colours = LinearSegmentedColormap.from_list("sides", [COLOUR["O"], PAPER, COLOUR["X"]])
+    axes.imshow(scores, cmap=colours, vmin=-1, vmax=1, aspect="auto")
+    axes.set_xticks(range(len(names)), names, rotation=30 if many else 0)
+    axes.set_yticks(range(len(names)), names)
+    axes.spines[:].set_visible(False)
+    axes.tick_params(length=0)
+    for row, line in enumerate(scores):
+        for column, score in enumerate(line):
+            ink = PAPER if abs(score) > 0.75 else INK
+            axes.text(
+                column, row, _rounded(score), ha="center", va="center", color=ink, fontsize=13
+            )
+
+
 # ---- pieces of SVG
 
 
@@ -425,6 +452,12 @@ def _sign(value):
         return value
     text = f"{value:+.3g}" if value else "0"
     return text.replace("-", "−")
+
+
+def _rounded(score):
+    """Return a score with two decimals and its sign; what rounds to zero has none."""
+    text = f"{score:+.2f}".replace("-", "−")
+    return text if text.strip("+−0.") else "0"
 
 
 def _shade(value):

@@ -269,10 +269,15 @@ class Space:
         ends = self.results * np.int8(-1 if plays == "X" else 1)
         kind = np.result_type(ends, policy)
         scores = self._from_the_end(ends.astype(kind), step, no_move=(-2, -2))
-        after = np.append(scores, -2)[self.successor]
+        after = rounded(np.append(scores, -2))[self.successor]
         reply = np.zeros_like(policy)
         reply[np.arange(len(self)), after.argmax(axis=1)] = 1
         return Reply(scores, reply * self.legal)
+
+
+def rounded(scores: np.ndarray) -> np.ndarray:
+    """Return scores of which equal ones are equal, in spite of rounding; fractions stay."""
+    return scores if scores.dtype == object else np.round(scores, 9)
 
 
 class _States(Sequence):

@@ -149,6 +149,13 @@ def test_the_line_is_a_game_that_the_replier_wins_and_the_agent_might_play(name,
             assert agent.policy(game, before)[move] > 0
 
 
+@pytest.mark.parametrize("name", ["random", "center", "corner", "one-step", "combined"])
+@pytest.mark.parametrize("plays", "XO")
+def test_rounding_does_not_decide_which_line_is_shown(name, plays):
+    fractions = arena.best_reply(name, plays, as_fractions=True)
+    assert arena.best_reply(name, plays).line == fractions.line
+
+
 def test_a_best_reply_scores_what_it_says(space):
     known = arena.tabulate("one-step", space)
     reply = space.best_reply(known.policy, "X")

@@ -579,6 +579,25 @@ def test_outcome_bars_put_the_chances_one_after_the_other_in_their_colours():
         assert matplotlib.colors.to_hex(bars[0].get_facecolor()) == colour
 
 
+def test_a_heat_map_has_x_in_rows_and_o_in_columns_and_says_every_number():
+    draw.heat_map("Everybody", ["one", "two"], [[0.5, -1.0], [1.0, -0.004]])
+    axes = plt.gca()
+    assert axes.get_title(loc="left") == "Everybody"
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("plays O", "plays X")
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["one", "two"]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["one", "two"]
+    said = {text.get_position(): text.get_text() for text in axes.texts}
+    assert said == {(0, 0): "+0.50", (1, 0): "−1.00", (0, 1): "+1.00", (1, 1): "0"}
+
+
+def test_a_heat_map_is_blue_for_x_orange_for_o_and_white_between():
+    draw.heat_map("", ["a", "b"], [[1, -1], [0, 0]])
+    (image,) = plt.gca().images
+    colours = [matplotlib.colors.to_hex(image.cmap(image.norm(score))) for score in (1, 0, -1)]
+    assert colours[0] == COLOUR["X"] and colours[2] == COLOUR["O"]
+    assert min(matplotlib.colors.to_rgb(colours[1])) > 0.98
+
+
 def test_a_board_is_drawn_without_waiting_for_matplotlib():
     script = "import sys; from ttt import draw; draw.board('X........'); print(*sys.modules)"
     modules = python(script)

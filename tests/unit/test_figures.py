@@ -36,3 +36,13 @@ def test_the_figures_show_the_trees_that_they_are_named_after(make):
     assert " boards from OXX.X.O..</title>" in pictures["tree_ends.svg"].svg
     assert ">X wins<" in pictures["tree_ends.svg"].svg
     assert "<title>Tree of 16 boards from .........</title>" in pictures["tree_first_moves.svg"].svg
+
+
+def test_the_fork_is_one_and_the_boards_are_a_game(make):
+    from ttt import TicTacToe
+    from ttt.agents import rules
+
+    game, text = TicTacToe(), make.pictures()["fork.svg"].text
+    assert 2 in rules.fork(game, "X..OX...O")
+    assert rules.win(game, game.result("X.XOX...O", 1)) == (6,)
+    assert "a fork: two threats" in text

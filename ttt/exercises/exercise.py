@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ttt.exercises.verdict import Note, Verdict, show
+from ttt.game import TicTacToe
 from ttt.limit import TimeLimit, TooLong
 
 SECONDS_A_CALL = 1.0
@@ -34,15 +35,6 @@ class Outcome:
     def __init__(self, value=None, error: type[BaseException] | None = None, words: str = ""):
         self.value, self.error, self.words = value, error, words
 
-    def like(self, other: "Outcome") -> bool:
-        """Return whether this is the same value as the other, or an error of its kind."""
-        if self.error or other.error:
-            return bool(self.error and other.error) and issubclass(self.error, other.error)
-        try:
-            return bool(self.value == other.value)
-        except Exception:  # the student's own objects may not even be comparable
-            return False
-
 
 class Exercise:
     """A function for the student to write.
@@ -53,6 +45,9 @@ class Exercise:
     hints     three, from a nudge to nearly there
     mistakes  the known mistakes
     read      turns what a function returned into a plain value to compare
+    accepts   accepts(given, right, *case): whether a value will do, where it need not be the
+              right one itself; known mistakes are recognised in the same way
+    say       how the right answer is put in words
     things    what the cases are called when they are counted
     """
 
@@ -65,12 +60,14 @@ class Exercise:
         hints: tuple[str, str, str],
         mistakes: tuple[Mistake, ...],
         read: Callable = lambda value: value,
+        accepts: Callable = lambda given, right, *case: given == right,
+        say: Callable = lambda right: _short(right),
         things: str = "boards",
     ):
         self.name = solution.__name__
         self.hints, self.mistakes, self.things = hints, mistakes, things
         self._solution, self._make_cases, self._answer = solution, cases, answer
-        self._read = read
+        self._read, self._accepts, self._say = read, accepts, say
         self._hints_given = 0
 
     def __repr__(self):
@@ -133,8 +130,8 @@ class Exercise:
         outcomes, printed = self._try(function)
         if outcomes and (outcomes[0].error is NotImplementedError or outcomes[0].value is ...):
             return self._todo()
-        pairs = zip(outcomes, self.right_outcomes)
-        wrong = [nth for nth, (given, right) in enumerate(pairs) if not given.like(right)]
+        tried = zip(outcomes, self.right_outcomes, self.cases)
+        wrong = [nth for nth, triple in enumerate(tried) if not self._agree(*triple)]
         right_count = len(outcomes) - len(wrong)
         if wrong:
             return self._wrong(outcomes, wrong[0], right_count, printed)
@@ -183,6 +180,15 @@ class Exercise:
         except BaseException as error:  # also exit(), and the end of the time
             return Outcome(error=type(error), words=_short(error, str))
 
+    def _agree(self, given: Outcome, right: Outcome, case: tuple) -> bool:
+        """Return whether a value will do in place of the right one, or an error is of its kind."""
+        if given.error or right.error:
+            return bool(given.error and right.error) and issubclass(given.error, right.error)
+        try:
+            return bool(self._accepts(given.value, right.value, *case))
+        except Exception:  # the student's own objects may not even be comparable
+            return False
+
     def _wrong(self, outcomes, nth, right_count, printed) -> Verdict:
         """Return the verdict on a function whose first wrong answer is the one to case `nth`."""
         case, given, right = self.cases[nth], outcomes[nth], self.right_outcomes[nth]
@@ -205,24 +211,27 @@ class Exercise:
 
     def _complaint(self, case, given, right) -> str:
         """Return in one sentence what is wrong with the answer to `case`."""
-        call = f"`{self.name}({', '.join(map(repr, case))})`"
+        call = f"`{self.name}({', '.join(map(_as_argument, case))})`"
         if given.error is TooLong:
             return f"{call} gave no answer within {SECONDS_A_CALL:g} second: does a loop never end?"
         did = f"raised {_named(given)}" if given.error else f"answered {_short(given.value)}"
         if right.error:
             return f"{call} {did}, but it should raise a {right.error.__name__}: {right.words}"
-        return f"{call} {did}; the right answer is {_short(right.value)}."
+        return f"{call} {did}; the right answer is {self._say(right.value)}."
 
     def _known_mistake(self, outcomes) -> Mistake | None:
         """Return the known mistake that comes to just these outcomes, if there is one."""
-        tried = self.cases[: len(outcomes)]
         for mistake in self.mistakes:
-            wrong = (self._call(mistake.function, case) for case in tried)
             if all(
-                given.like(known) and known.like(given) for given, known in zip(outcomes, wrong)
+                self._same(given, self._call(mistake.function, case), case)
+                for given, case in zip(outcomes, self.cases)
             ):
                 return mistake
         return None
+
+    def _same(self, given: Outcome, known: Outcome, case: tuple) -> bool:
+        """Return whether an outcome is that of a known mistake: an error only of the very kind."""
+        return given.error is known.error and self._agree(given, known, case)
 
     def _todo(self) -> Verdict:
         return self._verdict("todo", f"Write `{self.name}`, run its cell, then check again.")
@@ -262,6 +271,11 @@ def _blank_helper(function) -> str:
     steps = dis.get_instructions(code) if code else ()
     used = [step.argval for step in steps if step.opname == "LOAD_GLOBAL"]
     return next((name for name in used if name in known and _is_blank(known[name])), "")
+
+
+def _as_argument(thing) -> str:
+    """Return an argument as one writes it in a call; a game is simply called `game`."""
+    return "game" if isinstance(thing, TicTacToe) else repr(thing)
 
 
 def _named(outcome: Outcome) -> str:
