@@ -509,6 +509,15 @@ def test_a_function_that_rests_on_one_not_yet_written_is_told_so():
     assert verdict.message.startswith("It uses `stub`, which is not done yet.")
 
 
+def test_a_function_not_yet_written_is_noticed_inside_a_comprehension_too():
+    def actions(state):
+        return tuple(cell for cell in range(9) if state[cell] == "." and not stub(state))
+
+    verdict = lesson01.actions.check(actions)
+    assert verdict.status == "todo"
+    assert verdict.message.startswith("It uses `stub`, which is not done yet.")
+
+
 def test_a_method_may_have_the_name_of_a_function_not_yet_written():
     own = SimpleNamespace(stub=GAME.winner)
 

@@ -268,9 +268,15 @@ def _is_blank(function) -> bool:
 def _blank_helper(function) -> str:
     """Return the name of a global function that `function` uses and that is blank, or ""."""
     code, known = getattr(function, "__code__", None), getattr(function, "__globals__", {})
-    steps = dis.get_instructions(code) if code else ()
-    used = [step.argval for step in steps if step.opname == "LOAD_GLOBAL"]
+    used = _globals_in(code) if code else ()
     return next((name for name in used if name in known and _is_blank(known[name])), "")
+
+
+def _globals_in(code) -> list[str]:
+    """Return the global names that code uses, also inside its comprehensions."""
+    names = [step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"]
+    inner = [constant for constant in code.co_consts if inspect.iscode(constant)]
+    return names + [name for part in inner for name in _globals_in(part)]
 
 
 def _as_argument(thing) -> str:
