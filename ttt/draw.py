@@ -142,7 +142,7 @@ def _board(state: State, game: TicTacToe, size: float, numbers=False, values=Non
         if values and c in values:
             label = _sign(values[c])
             letter = cell * min(0.34, 1.5 / max(1, len(label)))  # so that it fits into the cell
-            parts.append(_text(x, y + 0.36 * letter, label, letter, _shade(values[c])))
+            parts.append(_text(x, y + 0.353 * letter, label, letter, _shade(values[c])))
         elif numbers:
             parts.append(_text(x, y + 0.1 * cell, str(c), 0.28 * cell, COLOUR["draw"]))
     return "".join(parts)
