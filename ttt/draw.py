@@ -19,6 +19,7 @@ COLOUR = {"X": "#0072b2", "O": "#d55e00", "draw": "#616e7c"}
 OUTCOME_NAMES = {"X": "X wins", "O": "O wins", "draw": "draw"}
 LEVEL_NAMES = {"X": "MAX (X)", "O": "MIN (O)"}
 PAGE_WIDTH = 800
+MOST_NODES = 10_000  # of a tree that somebody might want to look at
 MARGIN, LINE_HEIGHT, LEVEL_WIDTH, VALUE_HEIGHT, EDGE_HEIGHT = 12, 20, 84, 26, 40
 
 
@@ -45,7 +46,7 @@ class Picture:
 
     def save(self, path) -> None:
         """Write the picture into an .svg file."""
-        Path(path).write_text(self.svg + "\n", encoding="utf-8")
+        Path(path).write_text(self.svg + "\n", encoding="utf-8", newline="\n")
 
 
 # ---- boards
@@ -164,6 +165,8 @@ def game_tree(
     tree = nx.DiGraph()
 
     def grow(path: tuple[Action, ...], state: State):
+        if len(tree) == MOST_NODES:
+            raise ValueError(f"The tree has more than {MOST_NODES:,} nodes: set a smaller depth.")
         tree.add_node(path, state=state)
         if value:
             tree.nodes[path]["value"] = value(state)

@@ -603,3 +603,8 @@ def test_a_board_is_drawn_without_waiting_for_matplotlib():
     modules = python(script)
     assert "networkx" in modules
     assert "matplotlib" not in modules
+
+
+def test_a_tree_that_nobody_could_look_at_is_refused(game):
+    with pytest.raises(ValueError, match="more than 10,000 nodes: set a smaller depth"):
+        draw.game_tree(game, game.initial)
