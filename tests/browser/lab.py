@@ -29,7 +29,8 @@ TIME_A_REPLY = """([board, cell, count]) => new Promise((resolve, reject) => {
     cells[cell].click();
     requestAnimationFrame(look);
 })"""
-WAIT = 25_000  # milliseconds
+WAIT = 30_000  # milliseconds
+WAIT_FOR_A_LESSON = 120_000
 # What JupyterLab itself may log while it starts, whatever the notebook.
 NOT_OURS = ("favicon", "Failed to load resource", "status of 404", "ResizeObserver")
 
@@ -57,7 +58,7 @@ class Lab:
         self.page.get_by_role("menuitem", name="Run", exact=True).click()
         self.page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
         self.page.wait_for_function(BEGUN, timeout=WAIT)
-        self.page.wait_for_function(DONE, timeout=WAIT)
+        self.page.wait_for_function(DONE, timeout=WAIT_FOR_A_LESSON)
 
     def screenshot(self, name: str) -> None:
         """Keep a picture of the page under build/screenshots."""
