@@ -108,6 +108,13 @@ def test_hints_and_thoughts_are_shown(run_cells):
     lab.page.get_by_role("checkbox", name="cell numbers").check()
     board.root.locator(".ttt-number").first.wait_for()
     lab.screenshot("hints")
+    lab.page.set_viewport_size({"width": 700, "height": 900})
+    lab.page.wait_for_timeout(300)
+    lab.screenshot("hints-narrow")
+    paper = lab.page.locator(".jp-OutputArea-output").first.bounding_box()
+    shown = board.cells.nth(2).bounding_box()
+    assert shown["x"] + shown["width"] <= paper["x"] + paper["width"] + 1  # nothing is cut off
+    lab.page.set_viewport_size({"width": 1250, "height": 900})
     lab.page.get_by_role("checkbox", name="hints").uncheck()
     board.root.get_by_text("loss in 2").first.wait_for(state="detached")
 
