@@ -52,6 +52,7 @@ class Board(anywidget.AnyWidget):
         game = game or TicTacToe()
         self.game = game
         traits.setdefault("cell_size", cell_size(game))
+        traits.setdefault("layout", {"max_width": "100%", "margin": "0"})
         super().__init__(state=game.initial if state is None else state, **traits)
         self.set_trait("rows", game.rows)
         self.set_trait("cols", game.cols)

@@ -1,0 +1,118 @@
+"""JupyterLab as its reader sees it: cells to run, a board to click."""
+
+import time
+from pathlib import Path
+
+READY = """() => {
+    const kernel = document.querySelector(".jp-Toolbar-kernelName");
+    const light = document.querySelector(".jp-Notebook-ExecutionIndicator");
+    return /Python/.test(kernel?.textContent) && light?.dataset.status === "idle";
+}"""
+BEGUN = """() => [...document.querySelectorAll(".jp-CodeCell .jp-InputPrompt")].every(
+    (prompt, i) => i > 0 || /[*\\d]/.test(prompt.textContent))"""
+DONE = """() => document.querySelector(".jp-Notebook-ExecutionIndicator").dataset.status === "idle"
+    && ![...document.querySelectorAll(".jp-InputPrompt")].some((p) => /[*]/.test(p.textContent))"""
+MARKS = (
+    """(board) => [...board.querySelectorAll("[role=gridcell]")].map((cell) => cell.dataset.mark)"""
+)
+# Clicks a cell and returns how many milliseconds later the board with `count` marks is painted.
+TIME_A_REPLY = """([board, cell, count]) => new Promise((resolve, reject) => {
+    const cells = [...board.querySelectorAll("[role=gridcell]")];
+    const start = performance.now();
+    const look = () => {
+        const marks = board.querySelectorAll(".ttt-mark:not(.ttt-ghost)").length;
+        const passed = performance.now() - start;
+        if (marks >= count) resolve(passed);
+        else if (passed > 10000) reject(new Error("no answer"));
+        else requestAnimationFrame(look);
+    };
+    cells[cell].click();
+    requestAnimationFrame(look);
+})"""
+WAIT = 30_000  # milliseconds
+WAIT_FOR_A_LESSON = 120_000
+# What JupyterLab itself may log while it starts, whatever the notebook.
+NOT_OURS = ("favicon", "Failed to load resource", "status of 404", "ResizeObserver")
+
+
+class Lab:
+    """A page with a notebook in JupyterLab; `errors` collects what its console complains of."""
+
+    def __init__(self, page, screenshots: Path):
+        self.page, self.screenshots, self.errors = page, screenshots, []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", self._listen)
+
+    def _listen(self, message) -> None:
+        if message.type == "error" and not any(part in message.text for part in NOT_OURS):
+            self.errors.append(message.text)
+
+    def open(self, address: str) -> None:
+        """Open a notebook and wait for its kernel."""
+        self.page.goto(address)
+        self.page.wait_for_selector(".jp-Notebook", timeout=WAIT)
+        self.page.wait_for_function(READY, timeout=WAIT)
+
+    def run_all(self) -> None:
+        """Run all cells and wait for the last one."""
+        self.page.get_by_role("menuitem", name="Run", exact=True).click()
+        self.page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+        self.page.wait_for_function(BEGUN, timeout=WAIT)
+        self.page.wait_for_function(DONE, timeout=WAIT_FOR_A_LESSON)
+
+    def screenshot(self, name: str) -> None:
+        """Keep a picture of the page under build/screenshots."""
+        self.screenshots.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=self.screenshots / f"{name}.png")
+
+    @property
+    def cell_count(self) -> int:
+        """How many cells the notebook has."""
+        return self.page.locator(".jp-Notebook .jp-Cell").count()
+
+
+class BoardOnPage:
+    """A board as one sees and touches it."""
+
+    def __init__(self, page, nth: int = 0):
+        self.page = page
+        self.root = page.locator(".ttt-board").nth(nth)
+        self.root.wait_for(timeout=WAIT)
+        self.cells = self.root.get_by_role("gridcell")
+        self.status = self.root.get_by_role("status")
+
+    @property
+    def state(self) -> str:
+        """The marks that are shown, as a state."""
+        return "".join(self.root.evaluate(MARKS))
+
+    @property
+    def free(self) -> list[int]:
+        """The cells that show no mark."""
+        return [cell for cell, mark in enumerate(self.state) if mark == "."]
+
+    def click(self, cell: int) -> None:
+        """Click a cell with the mouse."""
+        self.cells.nth(cell).click()
+
+    def wait_until(self, condition, seconds: float = 10) -> None:
+        """Wait until a function of the state is true."""
+        end = time.monotonic() + seconds
+        while not condition(self.state):
+            assert time.monotonic() < end, f"{self.state} {self.status.inner_text()}"
+            time.sleep(0.02)
+
+    def wait_for_turn(self, seconds: float = 10) -> None:
+        """Wait until the status says that it is the reader's turn, or that the game is over."""
+        words = "Your turn|You win|wins|draw"
+        self.page.wait_for_function(
+            "([status, words]) => new RegExp(words).test(status.textContent)",
+            arg=[self.status.element_handle(), words],
+            timeout=1000 * seconds,
+        )
+
+    def time_a_reply(self, cell: int) -> float:
+        """Click a cell; return after how many milliseconds the agent's answer is painted."""
+        count = len(self.state) - len(self.free) + 2
+        handle = self.root.element_handle()
+        return self.page.evaluate(TIME_A_REPLY, [handle, cell, count])
