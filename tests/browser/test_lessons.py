@@ -10,7 +10,7 @@ LESSONS = Path(__file__).parents[2] / "notebooks"
 VERDICT = re.compile("✓|✗|It is|The answer is")
 
 
-@pytest.mark.parametrize("lesson", ["01_state_space"])
+@pytest.mark.parametrize("lesson", sorted(path.stem for path in LESSONS.glob("*.ipynb")))
 def test_run_all_and_answer_a_question(run_notebook, lesson):
     lab = run_notebook(nbformat.read(LESSONS / f"{lesson}.ipynb", as_version=4))
     assert lab.page.locator("[data-mime-type='application/vnd.jupyter.error']").count() == 0
