@@ -91,6 +91,10 @@ def test_smart_mixes_the_agents_own_move_with_a_random_one(game):
     assert same == pytest.approx(arena.exact("random", "random").chances)
 
 
+def test_the_centre_may_be_spelled_either_way():
+    assert agents.make("centre").name == agents.make("center").name == "center"
+
+
 def test_what_is_no_agent_is_refused_in_words():
     with pytest.raises(ValueError, match=r"There is no agent 'clever'\. There are: random, center"):
         agents.make("clever")

@@ -20,6 +20,7 @@ def make(name: str, smart: float = 1.0, **options) -> Agent:
 
     With smart=0.8 it makes its own move four times out of five, else a random one.
     """
+    name = {"centre": "center"}.get(name, name)  # both spellings will do
     if name not in _MAKERS:
         raise ValueError(f"There is no agent {name!r}. There are: {', '.join(names())}.")
     agent = _MAKERS[name](**options)
