@@ -48,6 +48,14 @@ def test_has_no_stored_error(path):
 
 
 @every_lesson
+def test_a_widget_is_stored_as_what_it_shows_without_a_kernel(path):
+    # The widget itself would open as "Error displaying widget: model not found".
+    for cell in code_cells(read(path)):
+        for output in cell.outputs:
+            assert "application/vnd.jupyter.widget-view+json" not in output.get("data", {})
+
+
+@every_lesson
 def test_every_cell_knows_its_place_in_the_slides(path):
     for cell in read(path).cells:
         assert "slideshow" in cell.metadata, cell.source
