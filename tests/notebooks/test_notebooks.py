@@ -17,7 +17,7 @@ MEGABYTE = 1_000_000
 # None: the cell belongs to the slide before it, and its metadata says `"slideshow": {}`. nbconvert
 # would also take "-" for that, but jupyterlab-slideshow shows nothing of a cell marked "-".
 SLIDE_TYPES = {"slide", "subslide", "fragment", "skip", "notes", None}
-# Folders of somebody's machine: /home/ada, /Users/ada, /root/…, /tmp/…, C:\Users\…
+# Folders of somebody's machine, on Linux, macOS or Windows
 MACHINE_PATH = re.compile(r"/(?:home|Users)/\w|/(?:root|tmp|work|mnt)/|[A-Z]:\\+Users")
 PICTURE_BYTES = re.compile(r'"image/(?:png|jpeg)": "[^"]*"')
 

@@ -6,6 +6,7 @@ Each exercise stands right below its solution, and takes its name.
 import operator
 from collections.abc import Iterator
 
+from ttt.agents.rules import marked, opponent
 from ttt.exercises.exercise import Exercise, Mistake
 from ttt.game import EMPTY, TicTacToe
 from ttt.space import Space
@@ -34,19 +35,9 @@ def every_move():
     return [(state, cell) for (state,) in every_board() for cell in range(GAME.cells)]
 
 
-def put(state, cell, mark):
-    """Return the board with a mark written into a cell, whatever was there."""
-    return state[:cell] + mark + state[cell + 1 :]
-
-
 def holder(state, lines):
     """Return who holds one of these lines entirely, or None."""
     return next((state[a] for a, b, c in lines if state[a] == state[b] == state[c] != EMPTY), None)
-
-
-def other(mark):
-    """Return the opponent of X or of O."""
-    return "O" if mark == "X" else "X"
 
 
 ROWS, COLUMNS, DIAGONALS = LINES[:3], LINES[3:6], LINES[6:]
@@ -74,7 +65,7 @@ player = Exercise(
         Mistake(
             "the wrong way round",
             "X and O are swapped: on the empty board, with as many X as O, it is X's turn.",
-            lambda state: other(GAME.player(state)),
+            lambda state: opponent(GAME.player(state)),
         ),
         Mistake(
             "always X",
@@ -380,13 +371,15 @@ def result(state, action):
 def _only_if_free(state, action):
     if state[action] != EMPTY:
         raise ValueError("taken")
-    return put(state, action, GAME.player(state))
+    return marked(state, action, GAME.player(state))
 
 
 def _legal_or(fallback):
     """Return a `result` that answers an illegal move with `fallback(state)`."""
     return lambda state, action: (
-        put(state, action, GAME.player(state)) if action in GAME.actions(state) else fallback(state)
+        marked(state, action, GAME.player(state))
+        if action in GAME.actions(state)
+        else fallback(state)
     )
 
 
@@ -396,7 +389,7 @@ def _refusing_with(error):
     def function(state, action):
         if action not in GAME.actions(state):
             raise error
-        return put(state, action, GAME.player(state))
+        return marked(state, action, GAME.player(state))
 
     return function
 
@@ -447,7 +440,7 @@ result = Exercise(
         Mistake(
             "overwrites a mark",
             "It makes every move, also on a taken cell or after the end: raise a ValueError there.",
-            lambda state, action: put(state, action, GAME.player(state)),
+            lambda state, action: marked(state, action, GAME.player(state)),
         ),
         Mistake(
             "plays on after the end",
@@ -489,12 +482,12 @@ result = Exercise(
         *_twice(
             "always X",
             "It always writes X. The mark is that of the player to move.",
-            lambda state, action: put(state, action, "X"),
+            lambda state, action: marked(state, action, "X"),
         ),
         *_twice(
             "the opponent's mark",
             "It writes the mark of the player who moved last, not of the one to move.",
-            lambda state, action: put(state, action, other(GAME.player(state))),
+            lambda state, action: marked(state, action, opponent(GAME.player(state))),
         ),
         *_twice(
             "the board does not change",
@@ -516,12 +509,12 @@ result = Exercise(
         *_twice(
             "one cell too far",
             "The mark lands one cell too far: cells are counted from 0, and so are strings.",
-            lambda state, action: put(state, action + 1, GAME.player(state))[:9],
+            lambda state, action: marked(state, action + 1, GAME.player(state))[:9],
         ),
         *_twice(
             "rows and columns swapped",
             "The mark lands in the mirrored cell: cells are numbered row by row.",
-            lambda state, action: put(state, 3 * (action % 3) + action // 3, GAME.player(state)),
+            lambda state, action: marked(state, 3 * (action % 3) + action // 3, GAME.player(state)),
         ),
         *_twice(
             "all free cells marked",
@@ -531,7 +524,7 @@ result = Exercise(
         *_twice(
             "a list instead of a string",
             "It returns a list. A state is a string: `''.join(cells)` makes one of it.",
-            lambda state, action: list(put(state, action, GAME.player(state))),
+            lambda state, action: list(marked(state, action, GAME.player(state))),
         ),
     ),
 )
