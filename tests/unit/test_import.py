@@ -62,3 +62,9 @@ def test_a_star_brings_the_names_of_the_course_and_nothing_else():
 
     names = printed("from ttt import *\nprint(*dir())")
     assert {name for name in names if not name.startswith("__")} == set(ttt.__all__)
+
+
+def test_the_rooms_can_be_reached_from_the_package_itself():
+    code = "import ttt; print(ttt.arena.exact('combined', 'combined').draws, ttt.draw.board)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout.startswith("1.0 <function board")
