@@ -14,7 +14,7 @@ PARTS = {
     "Learning": ["06 Reinforcement", "07 Networks", "08 AlphaZero"],
     "The club": ["09 Tournament", "10 Bigger boards"],
 }
-PART_COLOURS = ["#616e7c", "#0072b2", "#d55e00", "#00845a"]
+PART_COLOURS = [draw.COLOUR["draw"], draw.COLOUR["X"], draw.COLOUR["O"], draw.RIGHT]
 
 
 def pictures() -> dict[str, draw.Picture]:

@@ -16,6 +16,7 @@ from ttt.game import EMPTY, Action, State, TicTacToe
 
 INK, GRID, PAPER, HIGHLIGHT = "#1f2933", "#9aa5b1", "#ffffff", "#ffe8a3"
 COLOUR = {"X": "#0072b2", "O": "#d55e00", "draw": "#616e7c"}
+RIGHT, WRONG = "#00845a", "#cf3f4f"  # of answers, readable on light and dark pages
 OUTCOME_NAMES = {"X": "X wins", "O": "O wins", "draw": "draw"}
 LEVEL_NAMES = {"X": "MAX (X)", "O": "MIN (O)"}
 PAGE_WIDTH = 800

@@ -16,7 +16,7 @@ HEADINGS = {
     "wrong": "not right yet (right on {checked})",
 }
 SYMBOLS = {"todo": "○", "right": "✓", "wrong": "✗"}
-COLOURS = {"todo": "#616e7c", "right": "#00845a", "wrong": "#cf3f4f"}
+COLOURS = {"todo": draw.COLOUR["draw"], "right": draw.RIGHT, "wrong": draw.WRONG}
 
 
 @dataclass

@@ -10,13 +10,13 @@ import ipywidgets as widgets
 import traitlets
 
 from ttt.agents import Strategy
+from ttt.agents.rules import opponent
 from ttt.game import Action, State, TicTacToe
 from ttt.widgets.board import Board, with_picture
 from ttt.widgets.labels import Labels, hints, opinion
 from ttt.widgets.panel import PAUSES, Panel
 from ttt.widgets.seats import HUMAN, Seats, Trouble
 
-OTHER = {"X": "O", "O": "X"}
 LEGEND_STYLE = "max-width:48em;line-height:1.45;font-size:14px;padding:1px 6px"
 
 
@@ -344,7 +344,7 @@ class Play(widgets.VBox):
 
     def _opinion(self) -> tuple[Labels, str]:
         """Return the numbers of the agent to move; at a human's turn those of the other one."""
-        for mark in (self.mover, OTHER[self.mover]):
+        for mark in (self.mover, opponent(self.mover)):
             if not self._is_human(mark):
                 return opinion(self.seats, self._player(mark), self.game, self.state)
         return {}, "There is no agent here that could think: choose one for X or O."

@@ -6,7 +6,8 @@ from math import isfinite
 import ipywidgets as widgets
 import traitlets
 
-RIGHT, WRONG = "#00845a", "#cf3f4f"
+from ttt.draw import RIGHT, WRONG
+
 TEXT_STYLE = "max-width:50em;line-height:1.5;font-size:var(--jp-content-font-size1, 14px)"
 REPLY_STYLE = TEXT_STYLE + ";border-left:6px solid {colour};padding:2px 14px;margin:4px 0"
 
