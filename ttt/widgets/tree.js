@@ -14,7 +14,10 @@ class View {
     this.frame.addEventListener("keydown", (event) => this.press(event));
     el.append(this.frame);
     this.draw();
-    this.observer = new ResizeObserver(() => this.fit());
+    this.observer = new ResizeObserver(() => {
+      this.fit();
+      this.reveal();
+    });
     this.observer.observe(this.frame);
     keepKeysHere(el);
   }
@@ -24,7 +27,7 @@ class View {
     this.svg = this.frame.querySelector("svg");
     this.frame.setAttribute("aria-label", this.model.get("name"));
     this.fit();
-    requestAnimationFrame(() => this.reveal()); // once it has its place on the page
+    this.reveal();
   }
 
   fit() {
