@@ -61,7 +61,7 @@ class Exercise:
         mistakes: tuple[Mistake, ...],
         read: Callable = lambda value: value,
         accepts: Callable = lambda given, right, *case: given == right,
-        say: Callable = lambda right: _short(right),
+        say: Callable = lambda right: short(right),
         things: str = "boards",
     ):
         self.name = solution.__name__
@@ -151,7 +151,7 @@ class Exercise:
     def _misfit(self, function) -> str:
         """Return why `function` cannot even be called as the exercise wants, or ""."""
         if not callable(function):
-            return f"I need a function `{self._wanted}`, but got {_short(function)}."
+            return f"I need a function `{self._wanted}`, but got {short(function)}."
         with contextlib.suppress(TypeError, ValueError):
             signature = inspect.signature(function)
             try:
@@ -184,7 +184,7 @@ class Exercise:
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # also exit(), and the end of the time
-            return Outcome(error=type(error), words=_short(error, str))
+            return Outcome(error=type(error), words=short(error, str))
 
     def _agree(self, given: Outcome, right: Outcome, case: tuple) -> bool:
         """Return whether a value will do in place of the right one, or an error is of its kind."""
@@ -224,10 +224,10 @@ class Exercise:
 
     def _complaint(self, case, given, right) -> str:
         """Return in one sentence what is wrong with the answer to `case`."""
-        call = f"`{self.name}({', '.join(map(_as_argument, case))})`"
+        call = f"`{self.name}({', '.join(map(as_argument, case))})`"
         if given.error is TooLong:
             return f"{call} gave no answer within {SECONDS_A_CALL:g} second: does a loop never end?"
-        did = f"raised {_named(given)}" if given.error else f"answered {_short(given.value)}"
+        did = f"raised {_named(given)}" if given.error else f"answered {short(given.value)}"
         if right.error:
             return f"{call} {did}, but it should raise a {right.error.__name__}: {right.words}"
         return f"{call} {did}; the right answer is {self._say(right.value)}."
@@ -292,7 +292,7 @@ def _globals_in(code) -> list[str]:
     return names + [name for part in inner for name in _globals_in(part)]
 
 
-def _as_argument(thing) -> str:
+def as_argument(thing) -> str:
     """Return an argument as one writes it in a call; a game is simply called `game`."""
     return "game" if isinstance(thing, TicTacToe) else repr(thing)
 
@@ -303,7 +303,7 @@ def _named(outcome: Outcome) -> str:
     return f"{name} ({outcome.words})" if outcome.words else name
 
 
-def _short(thing, text: Callable = repr) -> str:
+def short(thing, text: Callable = repr) -> str:
     """Return `thing` as text of at most 100 characters."""
     try:
         words = text(thing)

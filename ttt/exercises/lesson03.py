@@ -8,7 +8,6 @@ several answers may come of it.
 
 from functools import cache
 from math import inf
-from numbers import Real
 
 from ttt.agents import minimax as search
 from ttt.agents.rules import win
@@ -20,8 +19,10 @@ from ttt.exercises.searches import (
     all_max,
     all_min,
     always,
+    as_number,
     best_for,
     by_root,
+    is_number,
     moves_by,
     negamax,
     right_value,
@@ -46,18 +47,6 @@ def open_searches():
 
 
 # ---- minimax_value
-
-
-def as_number(value):
-    """Return a number of any kind as a plain int or float, anything else as it is (True too)."""
-    if isinstance(value, bool) or not isinstance(value, Real):
-        return value
-    return int(value) if float(value).is_integer() else float(value)
-
-
-def is_number(value):
-    """Return whether a value is a plain number; True is none."""
-    return type(value) in (int, float)
 
 
 def same_value(given, right, game, state):

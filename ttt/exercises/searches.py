@@ -4,6 +4,7 @@ Every value is from X's side, unless just that is the mistake.
 """
 
 from functools import cache
+from numbers import Real
 
 from ttt.exercises.exercise import Mistake
 from ttt.game import TicTacToe
@@ -32,6 +33,21 @@ def search_boards():
     late = [state for state in still_open if state.count(".") <= 4]
     kinds = {GAME.canonical(state) for state in still_open if 5 <= state.count(".") <= 7}
     return ended + sorted(late + sorted(kinds), key=lambda state: state.count("."))
+
+
+# ---- values
+
+
+def as_number(value):
+    """Return a number of any kind as a plain int or float, anything else as it is (True too)."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return value
+    return int(value) if float(value).is_integer() else float(value)
+
+
+def is_number(value):
+    """Return whether a value is a plain number; True is none."""
+    return type(value) in (int, float)
 
 
 # ---- wrong searches
