@@ -108,7 +108,16 @@ named_lambda = lambda state: (  # noqa: E731
     )
 )
 
+
+def with_player(state, depth, player):
+    if GAME.terminal(state):
+        return GAME.utility(state)
+    best = max if player == 1 else min
+    return best(with_player(GAME.result(state, a), depth - 1, -player) for a in GAME.actions(state))
+
+
 PLAIN = [
+    with_player,
     minimax_value,
     flagged,
     negamax,

@@ -21,6 +21,7 @@ __all__ = ["Step", "Trace", "count", "watch"]
 
 MOST_NODES = 20_000
 SECONDS = 20.0
+PLAYER_NAMES = {"player", "turn", "mark"}
 
 
 def watch(
@@ -36,8 +37,15 @@ def watch(
     their names; alpha and beta, depth and the like are filled in. Beyond
     `most` boards it is only counted, and after some seconds it is stopped.
     """
-    arguments = _arguments(search, game, state)
-    recorder = Recorder(game, state, most)
+    for arguments in _ways_to_call(search, game, state):
+        trace = _record(search, arguments, Recorder(game, state, most), seconds)
+        if trace.error is None:
+            break
+    return trace
+
+
+def _record(search: Callable, arguments: list, recorder: Recorder, seconds: float | None) -> Trace:
+    """Return what a search did when it was called with these arguments."""
     error = returned = None
     before = sys.getprofile()
     try:
@@ -63,38 +71,43 @@ def count(search: Callable, game: TicTacToe, state: State) -> int:
 # ---- how a search is called
 
 
-def _arguments(search: Callable, game: TicTacToe, state: State) -> list:
-    """Return what to call `search` with: game and state, or what its parameters are named for."""
+def _ways_to_call(search: Callable, game: TicTacToe, state: State) -> list[list]:
+    """Return what to call `search` with: game and state, or what its parameters are named for.
+
+    There are two ways if a player is wanted, who may be "X" or "O", or else 1 or -1.
+    """
     if not callable(search):
         raise ValueError(f"A search is a function of game and state, not {search!r}.")
     try:
         parameters = inspect.signature(search).parameters.values()
     except (TypeError, ValueError):  # some callables do not tell
-        return [game, state]
-    wanted = [p for p in parameters if p.default is p.empty and p.kind < p.VAR_POSITIONAL]
+        return [[game, state]]
+    wanted = [p.name for p in parameters if p.default is p.empty and p.kind < p.VAR_POSITIONAL]
     known = _by_name(game, state)
-    if wanted and all(p.name.lower() in known for p in wanted):
-        return [known[p.name.lower()] for p in wanted]
+    if wanted and all(name.lower() in known for name in wanted):
+        ways = [list(way) for way in zip(*(known[name.lower()] for name in wanted))]
+        return ways if PLAYER_NAMES & set(wanted) else ways[:1]
     if len(wanted) in (0, 2):
-        return [game, state]
-    names = ", ".join(p.name for p in wanted)
+        return [[game, state]]
     raise ValueError(
-        f"watch calls a search with the game and a state, but this one wants ({names}). "
+        f"watch calls a search with the game and a state, but this one wants "
+        f"({', '.join(wanted)}). "
         f"Hand in a function of these two, such as lambda game, state: my_search(…)."
     )
 
 
-def _by_name(game: TicTacToe, state: State) -> dict[str, object]:
-    """Return what a parameter of each usual name is given at the first call."""
+def _by_name(game: TicTacToe, state: State) -> dict[str, tuple]:
+    """Return what a parameter of each usual name is given at the first call, in each way."""
     is_x = game.player(state) == "X"
+    sign = 1 if is_x else -1
     meanings = {
         ("game", "g"): game,
         ("state", "s", "board", "node", "position"): state,
         ("depth", "d", "remaining"): len(game.actions(state)),
         ("maximizing", "maximising", "maximize", "is_max", "maximizing_player", "is_x"): is_x,
-        ("sign", "color", "colour"): 1 if is_x else -1,
-        ("player", "turn", "mark"): game.player(state),
+        ("sign", "color", "colour"): sign,
         tuple(alpha for alpha, _ in WINDOWS): -inf,
         tuple(beta for _, beta in WINDOWS): inf,
     }
-    return {name: meaning for names, meaning in meanings.items() for name in names}
+    known = {name: (meaning,) * 2 for names, meaning in meanings.items() for name in names}
+    return known | dict.fromkeys(PLAYER_NAMES, (game.player(state), sign))
