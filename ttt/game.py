@@ -30,9 +30,9 @@ class TicTacToe:
     """
 
     def __init__(self, rows=3, cols=None, k=None):
-        self.rows = _positive("rows", rows)
-        self.cols = self.rows if cols is None else _positive("cols", cols)
-        self.k = min(self.rows, self.cols) if k is None else _positive("k", k)
+        self.rows = positive("rows", rows)
+        self.cols = self.rows if cols is None else positive("cols", cols)
+        self.k = min(self.rows, self.cols) if k is None else positive("k", k)
         if self.k > max(self.rows, self.cols):
             raise ValueError(
                 f"{self.k} marks in a row do not fit on a {self.rows}×{self.cols} board: "
@@ -304,7 +304,7 @@ def _whole(number) -> int | None:
         return None
 
 
-def _positive(name: str, number) -> int:
+def positive(name: str, number) -> int:
     """Return `number` as a plain int, or raise a ValueError unless it is 1 or more."""
     whole = _whole(number)
     if whole is None or whole < 1:
