@@ -9,7 +9,7 @@ from collections.abc import Callable
 from math import inf, isfinite
 
 from ttt.agents.rules import marked, opponent, winning_cells
-from ttt.game import AS_BITS, EMPTY, Action, State, TicTacToe
+from ttt.game import EMPTY, Action, State, TicTacToe, held_by
 
 Scoring = Callable[[TicTacToe, State], float]
 Evaluation = Callable[[TicTacToe, State], float]
@@ -80,8 +80,8 @@ def open_lines(game: TicTacToe, state: State) -> int:
 
 
 def held(state: State) -> tuple[int, int]:
-    """Return the cells of X and those of O as numbers with one bit a cell, cell 0 the highest."""
-    return int(state.translate(AS_BITS["X"]), 2), int(state.translate(AS_BITS["O"]), 2)
+    """Return the cells of X and those of O, each as a number with one bit a cell."""
+    return held_by("X", state), held_by("O", state)
 
 
 # ---- both together
