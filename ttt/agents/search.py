@@ -246,7 +246,7 @@ class AlphaBetaSearch:
                 moves.append(action)
             elif (value > best) == x_moves:
                 best, moves, self.favourite[state] = value, [action], action
-        return sorted(moves)
+        return [action for action in self.game.actions(state) if action in moves]
 
     def values_after(self, state: State, depth: float) -> dict[Action, float]:
         """Return the value of every move, X's side."""
