@@ -1,0 +1,45 @@
+"""Boards and trees as pictures: SVG that comes out the same every time; and charts.
+
+A picture stands on white paper of its own, so it reads alike on a light page,
+on a dark one and on a projector. X is blue, O is orange, and they differ in
+shape as well.
+"""
+
+from ttt.draw.charts import chart, heat_map, outcome_bars
+from ttt.draw.grids import board, boards
+from ttt.draw.pieces import (
+    COLOUR,
+    GRID,
+    HIGHLIGHT,
+    INK,
+    MARGIN,
+    OUTCOME_NAMES,
+    PAPER,
+    RIGHT,
+    WRONG,
+    Picture,
+    signed,
+)
+from ttt.draw.trees import game_tree, layout, tree
+
+__all__ = [
+    "COLOUR",
+    "GRID",
+    "HIGHLIGHT",
+    "INK",
+    "MARGIN",
+    "OUTCOME_NAMES",
+    "PAPER",
+    "RIGHT",
+    "WRONG",
+    "Picture",
+    "board",
+    "boards",
+    "chart",
+    "game_tree",
+    "heat_map",
+    "layout",
+    "outcome_bars",
+    "signed",
+    "tree",
+]
