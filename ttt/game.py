@@ -7,7 +7,7 @@ of "X", "O" and "."; an action is the number of a cell, counted from 0.
 
 import operator
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, reduce
 
 State = str
@@ -30,9 +30,9 @@ class TicTacToe:
     """
 
     def __init__(self, rows=3, cols=None, k=None):
-        self.rows = _positive("rows", rows)
-        self.cols = self.rows if cols is None else _positive("cols", cols)
-        self.k = min(self.rows, self.cols) if k is None else _positive("k", k)
+        self.rows = positive("rows", rows)
+        self.cols = self.rows if cols is None else positive("cols", cols)
+        self.k = min(self.rows, self.cols) if k is None else positive("k", k)
         if self.k > max(self.rows, self.cols):
             raise ValueError(
                 f"{self.k} marks in a row do not fit on a {self.rows}×{self.cols} board: "
@@ -42,7 +42,6 @@ class TicTacToe:
         self.cells = self.rows * self.cols
         self.initial: State = EMPTY * self.cells
         self._seen = _Memory(self._examine)
-        self._after = _Memory(self._move)
 
     # ---- the six functions: `initial` above, and these five
 
@@ -59,10 +58,11 @@ class TicTacToe:
         if type(action) is not int:
             action = self._as_cell(action)
         try:
-            return self._after[state, action]
+            position = self._seen[state]
         except TypeError:  # a list, say, cannot be looked up
             self._check_spelling(state)
             raise
+        return position.after.get(action) or self._move(state, position, action)
 
     def terminal(self, state: State) -> bool:
         """Return whether the game is over: somebody has won, or no cell is free."""
@@ -100,13 +100,30 @@ class TicTacToe:
         won = {mark: self._lines_of(state, mark) for mark in "XO"}
         winner = next((mark for mark in "XO" if won[mark]), None)
         free = tuple(cell for cell, mark in enumerate(state) if mark == EMPTY)
+        player, other = "XO" if state.count("X") == state.count("O") else "OX"
         return _Position(
-            player="X" if state.count("X") == state.count("O") else "O",
+            player=player,
             actions=() if winner else free,
             winner=winner,
             outcome=winner or (None if free else "draw"),
             flaw=_flaw(state, won),
+            mine=held_by(player, state),
+            theirs=held_by(other, state),
         )
+
+    def _examine_move(self, before: "_Position", action: Action) -> "_Position":
+        """Return the same for the state after a legal move, which can have won only its own lines.
+
+        So there is far less to look at than in a state that comes from nowhere.
+        """
+        bit, lines = self._lines_through[action]
+        mine = before.mine | bit
+        winner = before.player if [line for line in lines if mine & line == line] else None
+        place = before.actions.index(action)
+        free = before.actions[:place] + before.actions[place + 1 :]
+        actions, outcome = () if winner else free, winner or (None if free else "draw")
+        player = "O" if before.player == "X" else "X"
+        return _Position(player, actions, winner, outcome, "", before.theirs, mine)
 
     def _check_spelling(self, state: State) -> None:
         """Raise a ValueError in words unless `state` has the right length and letters."""
@@ -123,16 +140,18 @@ class TicTacToe:
 
     def _lines_of(self, state: State, mark: str) -> list[int]:
         """Return the lines that `mark` holds entirely, each as a number of one bit a cell."""
-        held = int(state.translate(AS_BITS[mark]), 2)
+        held = held_by(mark, state)
         return [line for line in self.line_bits if held & line == line]
 
-    def _move(self, state_and_action: tuple[State, Action]) -> State:
-        """Return the state after the move, worked out rather than looked up."""
-        state, action = state_and_action
-        position = self._seen[state]
+    def _move(self, state: State, position: "_Position", action: Action) -> State:
+        """Return the state after a move that is made for the first time, and remember it."""
         if position.flaw or action not in position.actions:
             raise ValueError(self._objection(state, action))
-        return state[:action] + position.player + state[action + 1 :]
+        after = state[:action] + position.player + state[action + 1 :]
+        position.after[action] = after
+        if after not in self._seen:
+            self._seen.keep(after, self._examine_move(position, action))
+        return after
 
     def _objection(self, state: State, action: Action) -> str:
         """Return in words why the cell `action` cannot be marked in `state`."""
@@ -168,6 +187,12 @@ class TicTacToe:
     def line_bits(self) -> list[int]:
         """Each line as a number with one bit a cell, cell 0 the highest."""
         return [sum(1 << (self.cells - 1 - cell) for cell in line) for line in self.lines]
+
+    @cached_property
+    def _lines_through(self) -> list[tuple[int, list[int]]]:
+        """Each cell as a number with that bit, and the numbers of the lines through it."""
+        bits = [1 << (self.cells - 1 - cell) for cell in range(self.cells)]
+        return [(bit, [line for line in self.line_bits if line & bit]) for bit in bits]
 
     def winning_lines(self, state: State) -> tuple[Cells, ...]:
         """Return the lines that one player holds entirely; () if there are none."""
@@ -256,13 +281,21 @@ class TicTacToe:
 
 @dataclass(slots=True)
 class _Position:
-    """What there is to know about one state; `flaw` says why it cannot occur."""
+    """What there is to know about one state; `flaw` says why it cannot occur.
+
+    `mine` are the cells of the player to move and `theirs` those of the other,
+    each as a number with one bit a cell. `after` remembers the states behind the moves
+    that have been made.
+    """
 
     player: str
     actions: Cells
     winner: str | None
     outcome: str | None
     flaw: str
+    mine: int
+    theirs: int
+    after: dict[Action, State] = field(default_factory=dict)
 
 
 class _Memory(dict):
@@ -274,11 +307,19 @@ class _Memory(dict):
         self.function = function
 
     def __missing__(self, question):
-        answer = self.function(question)
+        return self.keep(question, self.function(question))
+
+    def keep(self, question, answer):
+        """Remember the answer to a question, and return it."""
         if len(self) >= self.LIMIT:
             self.clear()
         self[question] = answer
         return answer
+
+
+def held_by(mark: str, state: State) -> int:
+    """Return the cells that hold `mark` as a number with one bit a cell, cell 0 the highest."""
+    return int(state.translate(AS_BITS[mark]), 2)
 
 
 def _flaw(state: State, won: dict[str, list[int]]) -> str:
@@ -304,7 +345,7 @@ def _whole(number) -> int | None:
         return None
 
 
-def _positive(name: str, number) -> int:
+def positive(name: str, number) -> int:
     """Return `number` as a plain int, or raise a ValueError unless it is 1 or more."""
     whole = _whole(number)
     if whole is None or whole < 1:

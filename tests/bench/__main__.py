@@ -13,6 +13,7 @@ from tests.bench.report import print_table
 TOPICS = {  # each a module with a list ROWS; and the packages it needs
     "game": ["pyspiel"],
     "space": ["pyspiel", "easyAI"],
+    "search": ["pyspiel", "easyAI"],
     "arena": [],
     "imports": [],
     "growth": ["matplotlib"],

@@ -5,34 +5,13 @@ from open_spiel.python.algorithms.minimax import expectiminimax
 
 from tests.bench.report import AtMost, Comparison
 from ttt import TicTacToe
+from ttt.agents.minimax import minimax_value
 
 NODES = 549_946
 
 
-def minimax_value(game, state):
-    """Return the minimax value of `state`, X's side, as a textbook writes it."""
-
-    def max_value(state):
-        if game.terminal(state):
-            return game.utility(state)
-        value = float("-inf")
-        for action in game.actions(state):
-            value = max(value, min_value(game.result(state, action)))
-        return value
-
-    def min_value(state):
-        if game.terminal(state):
-            return game.utility(state)
-        value = float("inf")
-        for action in game.actions(state):
-            value = min(value, max_value(game.result(state, action)))
-        return value
-
-    return max_value(state) if game.player(state) == "X" else min_value(state)
-
-
 def count_nodes(game, state):
-    """Return how many nodes the search above visits."""
+    """Return how many nodes a search of the whole tree visits."""
     return 1 + sum(count_nodes(game, game.result(state, a)) for a in game.actions(state))
 
 

@@ -3,7 +3,7 @@
 What a peer needs is imported where it is used, so that it weighs on nobody else.
 """
 
-from ttt import Space, TicTacToe
+from ttt import Space, TicTacToe, agents
 
 
 def nothing():
@@ -14,6 +14,12 @@ def ours(rows: int, cols: int, k: int, symmetry: bool) -> dict:
     """Build and solve the space; return how many rows it has and the empty board's value."""
     space = Space(TicTacToe(rows, cols, k), symmetry=symmetry)
     return {"states": len(space), "value": int(space.values[0])}
+
+
+def our_alpha_beta_4x4() -> dict:
+    """Return the value of the empty 4×4 board by our agent, and how many nodes it looked at."""
+    game, agent = TicTacToe(4), agents.make("alpha-beta", depth=16)
+    return {"value": agent.value(game, game.initial), "nodes": agent.nodes}
 
 
 def easyai_4x4() -> float:

@@ -131,3 +131,16 @@ def reply_score(game, policy, plays):
         return max(after.values())
 
     return look
+
+
+# ---- boards picked at random
+
+
+def random_state(game, rng, marks):
+    """Return a state with so many marks, in which nobody has won."""
+    while True:
+        state = game.initial
+        while state.count(".") > game.cells - marks and not game.terminal(state):
+            state = game.result(state, rng.choice(game.actions(state)))
+        if not game.terminal(state):
+            return state

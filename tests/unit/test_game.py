@@ -521,14 +521,23 @@ def test_memory_stays_bounded_on_a_larger_board(monkeypatch):
         while not game.terminal(state):
             state = game.result(state, rng.choice(game.actions(state)))
             asked.add(state)
-            most = max(most, len(game._seen), len(game._after))
+            most = max(most, len(game._seen))
     assert len(asked) > 4_000
     assert most <= 1_000
 
 
 def test_all_of_3x3_is_remembered_at_once(game):
     assert _Memory.LIMIT > 5_478
-    assert _Memory.LIMIT > 16_167  # every move of every state
+
+
+@pytest.mark.parametrize("shape", [(3,), (2, 4, 2), (1, 4, 1), (3, 4, 4)])
+def test_what_is_known_after_a_move_is_what_would_be_seen_in_the_state_itself(shape):
+    game = TicTacToe(*shape)
+    for state in reference.walk(game):
+        reached = game._seen[state]
+        seen = TicTacToe(*shape)._seen[state]
+        seen.after |= reached.after
+        assert reached == seen
 
 
 def test_a_game_is_right_after_its_memory_was_cleared(monkeypatch):

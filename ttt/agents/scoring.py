@@ -9,7 +9,7 @@ from collections.abc import Callable
 from math import inf, isfinite
 
 from ttt.agents.rules import marked, opponent, winning_cells
-from ttt.game import AS_BITS, EMPTY, State, TicTacToe
+from ttt.game import EMPTY, Action, State, TicTacToe, held_by
 
 Scoring = Callable[[TicTacToe, State], float]
 Evaluation = Callable[[TicTacToe, State], float]
@@ -55,7 +55,7 @@ def as_scoring(scoring: str | Scoring) -> Scoring:
     """Return the scoring of that name, or the reader's own."""
     if callable(scoring):
         return scoring
-    if scoring not in SCORINGS:
+    if not isinstance(scoring, str) or scoring not in SCORINGS:
         names = ", ".join(map(repr, SCORINGS))
         raise ValueError(f"scoring is {names}, or a function of game and state, not {scoring!r}.")
     return SCORINGS[scoring]
@@ -64,17 +64,24 @@ def as_scoring(scoring: str | Scoring) -> Scoring:
 # ---- evaluations
 
 
+def as_evaluation(evaluate: Evaluation) -> Evaluation:
+    """Return the evaluation, or raise a ValueError if it is no function."""
+    if not callable(evaluate):
+        raise ValueError(f"evaluate is a function of game and state, not {evaluate!r}.")
+    return evaluate
+
+
 def open_lines(game: TicTacToe, state: State) -> int:
     """Return how many lines X can still fill, minus how many O can."""
     x, o = held(state)
-    return sum([not o & line for line in game.line_bits]) - sum(
-        [not x & line for line in game.line_bits]
-    )
+    open_to_x = [line for line in game.line_bits if not line & o]
+    open_to_o = [line for line in game.line_bits if not line & x]
+    return len(open_to_x) - len(open_to_o)
 
 
 def held(state: State) -> tuple[int, int]:
-    """Return the cells of X and those of O as numbers with one bit a cell, cell 0 the highest."""
-    return int(state.translate(AS_BITS["X"]), 2), int(state.translate(AS_BITS["O"]), 2)
+    """Return the cells of X and those of O, each as a number with one bit a cell."""
+    return held_by("X", state), held_by("O", state)
 
 
 # ---- both together
@@ -85,11 +92,11 @@ class Judge:
 
     def __init__(self, game: TicTacToe, scoring: Scoring, evaluate: Evaluation):
         self.game, self.scoring, self.evaluate = game, scoring, evaluate
-        self.has_lines = isinstance(game, TicTacToe)
+        self.has_lines = type(game) is TicTacToe  # a game derived from it may be won otherwise
         if scoring in (quick, fork) and not self.has_lines:
             raise ValueError(
-                f"The scoring {scoring.__name__!r} looks at cells and lines, which "
-                f"{type(game).__name__} has not: use scoring='plain'."
+                f"The scoring {scoring.__name__!r} is for TicTacToe, not for "
+                f"{type(game).__name__}: use scoring='plain'."
             )
 
     def score(self, state: State) -> float:
@@ -108,6 +115,11 @@ class Judge:
         The evaluation e becomes e / (1 + |e|), between -1 and 1, and 0 if it
         favours a player who cannot win any more.
         """
+        if self.evaluate is open_lines and not self.has_lines:
+            raise ValueError(
+                f"To look only so many moves ahead in {type(self.game).__name__}, give an "
+                "evaluation of its own: evaluate=, a function of game and state."
+            )
         evaluation = self.evaluate(self.game, state)
         if not isfinite(evaluation):
             raise ValueError(f"The evaluation of {state!r} is {evaluation!r}, which is no number.")
@@ -117,29 +129,47 @@ class Judge:
     def limits(self, state: State) -> tuple[float, float]:
         """Return the lowest and the highest value that the lines leave to a state, X's side.
 
-        The state is not terminal. Who has no open line left cannot win. And
-        where one cell is all that a line wants, a scoring of ours is known at
-        once: for the player to move, or for the other one if there are two such cells.
+        The state is not terminal. Who has no open line cannot win any more; who
+        needs one cell only wins at once; who faces two such cells loses.
         """
         if not self.has_lines:
             return -inf, inf
-        x, o = held(state)
-        x_wants, o_wants = self._wanted(x, o), self._wanted(o, x)
+        mine, theirs = self._wanted(state)
         now, next_ = self._win_scores(state)
-        if now < inf:
-            x_moves = self.game.player(state) == "X"
-            mine, theirs = (x_wants, o_wants) if x_moves else (o_wants, x_wants)
-            if 1 in map(int.bit_count, mine):
-                return (now, now) if x_moves else (-now, -now)
-            if len({cells for cells in theirs if cells.bit_count() == 1}) > 1:
-                return (-next_, -next_) if x_moves else (next_, next_)
-        return -now if o_wants else 0, now if x_wants else 0
+        lowest, highest = -now if theirs else 0, now if mine else 0
+        if now < inf and single_cells(mine):
+            lowest = highest
+        elif now < inf and len(single_cells(theirs)) > 1:
+            lowest = highest = -next_
+        return (lowest, highest) if self.game.player(state) == "X" else (-highest, -lowest)
 
-    def _wanted(self, mine: int, theirs: int) -> list[int]:
-        """Return for each line that is still open to me the cells that I have not got yet."""
-        return [line & ~mine for line in self.game.line_bits if not line & theirs]
+    def forced(self, state: State) -> Action | None:
+        """Return the one cell without which the game is lost at once, or None."""
+        if not self.has_lines or self.scoring not in (plain, quick):
+            return None  # by another scoring an early loss may be the lesser one
+        mine, theirs = map(single_cells, self._wanted(state))
+        return self.game.cells - theirs.pop().bit_length() if len(theirs) == 1 > len(mine) else None
+
+    def _wanted(self, state: State) -> tuple[list[int], list[int]]:
+        """Return the cells that the open lines still want: of the player to move, of the other."""
+        x, o = held(state)
+        mine, theirs = (x, o) if self.game.player(state) == "X" else (o, x)
+        lines = self.game.line_bits
+        return (
+            [line & ~mine for line in lines if not line & theirs],
+            [line & ~theirs for line in lines if not line & mine],
+        )
 
     def _win_scores(self, state: State) -> tuple[float, float]:
-        """Return what a win with this move scores, and one with the next; inf if who knows."""
-        free = state.count(EMPTY)
-        return {plain: (1, 1), quick: (free, free - 1)}.get(self.scoring, (inf, inf))
+        """Return what a win with this move scores, and one with the next; inf if nobody knows."""
+        if self.scoring is plain:
+            return 1, 1
+        if self.scoring is quick:
+            free = state.count(EMPTY)
+            return free, free - 1
+        return inf, inf
+
+
+def single_cells(wanted: list[int]) -> set[int]:
+    """Return those sets of cells, each a number, that have one cell only."""
+    return {cells for cells in wanted if cells.bit_count() == 1}

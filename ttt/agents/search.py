@@ -6,19 +6,27 @@ not only one, quick wins before slow ones, and an answer in good time on a
 board of any size. Every value is from X's side.
 """
 
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Iterable
 from itertools import count
 from math import inf, nextafter
 from operator import itemgetter
 from time import monotonic
 
 from ttt.agents.agent import Agent, Policy, uniform
-from ttt.agents.scoring import Evaluation, Judge, Scoring, as_scoring, held, open_lines
-from ttt.game import Action, Cells, State, TicTacToe
+from ttt.agents.orders import ORDERS, as_listed
+from ttt.agents.scoring import (
+    Evaluation,
+    Judge,
+    Scoring,
+    as_evaluation,
+    as_scoring,
+    open_lines,
+)
+from ttt.game import Action, State, TicTacToe, positive
 
-MOST_FREE = 12  # free cells from which a search to the end takes seconds at most
-USUAL_SECONDS = 2.0  # for a move where there are more of them
+MOST_FREE = 12  # with how many free cells a search to the end takes seconds at most,
+MOST_FREE_WITHOUT_TABLE = 9  # and if it remembers nothing
+USUAL_SECONDS = 2.0  # for a move where more are free
 
 
 class Minimax(Agent):
@@ -41,8 +49,8 @@ class Minimax(Agent):
         rng=None,
     ):
         super().__init__(rng)
-        self.scoring, self.evaluate = as_scoring(scoring), evaluate
-        self.depth = _checked_depth(depth)
+        self.scoring, self.evaluate = as_scoring(scoring), as_evaluation(evaluate)
+        self.depth = _depth(depth)
         self._game, self._known = None, {}
 
     def value(self, game: TicTacToe, state: State) -> float:
@@ -62,9 +70,9 @@ class Minimax(Agent):
 
     def _values(self, game: TicTacToe, state: State) -> Callable[[State, float], float]:
         """Return the function from a state and a depth to its minimax value."""
-        if self.depth is None and _free_cells(game, state) > MOST_FREE:
+        if self.depth is None and _moves_left(game, state) > MOST_FREE:
             raise ValueError(
-                f"Minimax looks at every line of play, and with {_free_cells(game, state)} free "
+                f"Minimax looks at every line of play, and with {_moves_left(game, state)} free "
                 f"cells there are too many: it can do up to {MOST_FREE}. Give it a depth, as in "
                 "agents.make('minimax', depth=3), or take 'alpha-beta'."
             )
@@ -74,16 +82,17 @@ class Minimax(Agent):
         known = self._known
 
         def value(state, depth):
+            if (state, depth) not in known:
+                known[state, depth] = minimax_value(state, depth)
+            return known[state, depth]
+
+        def minimax_value(state, depth):
             if game.terminal(state):
                 return judge.score(state)
             if depth == 0:
                 return judge.estimate(state)
-            if (state, depth) not in known:
-                best = max if game.player(state) == "X" else min
-                known[state, depth] = best(
-                    [value(game.result(state, a), depth - 1) for a in game.actions(state)]
-                )
-            return known[state, depth]
+            best = max if game.player(state) == "X" else min
+            return best([value(game.result(state, a), depth - 1) for a in game.actions(state)])
 
         return value
 
@@ -97,11 +106,12 @@ class AlphaBeta(Agent):
     evaluate  what a state looks worth where the looking ends, a function (game, state)
     seconds   time for a move: it looks 2 moves ahead, then 3, 4 … until the time is up
     table     whether to remember what is known about a state, however the game came there
-    symmetry  whether mirror images share what is known
+    symmetry  whether mirror images share what is known: right if scoring and evaluation
+              treat them alike, as those of the course do
     bounds    whether to stop where the lines still open leave only one result
 
-    With neither depth nor seconds it looks to the end, or for 2 seconds where
-    more than 12 cells are free. It makes any of the moves of the best value.
+    With neither depth nor seconds it looks to the end, or for 2 seconds where more
+    than 12 cells (without a table, 9) are free. It makes any of the moves of the best value.
     After an answer, `nodes` says how many states it looked at, and `reached`
     how many moves ahead (inf: to the end).
     """
@@ -121,15 +131,14 @@ class AlphaBeta(Agent):
         rng=None,
     ):
         super().__init__(rng)
-        self.scoring, self.evaluate = as_scoring(scoring), evaluate
+        self.scoring, self.evaluate = as_scoring(scoring), as_evaluation(evaluate)
         self.order, self.table, self.symmetry, self.bounds = order, table, symmetry, bounds
-        self.depth, self.seconds = _checked_depth(depth), seconds
-        self.nodes, self.reached = 0, None
-        self._kept = None
-        if order not in ORDERS:
+        self.depth, self.seconds = _depth(depth), seconds
+        self.nodes, self.reached, self._kept = 0, None, None
+        if not isinstance(order, str) or order not in ORDERS:
             raise ValueError(f"order is {', '.join(map(repr, ORDERS))}, not {order!r}.")
-        if seconds is not None and not seconds > 0:
-            raise ValueError(f"seconds must be more than 0, not {seconds!r}.")
+        if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
+            raise ValueError(f"seconds must be a number above 0, or None, not {seconds!r}.")
 
     def value(self, game: TicTacToe, state: State) -> float:
         """Return what `state` is worth, X's side, as far as the agent looks ahead."""
@@ -145,35 +154,19 @@ class AlphaBeta(Agent):
             self._answer(game, state, lambda search, depth: search.best_moves(state, depth))
         )
 
-    def _answer(self, game: TicTacToe, state: State, question):
-        """Return question(search, depth), asked as deep as the options say."""
-        in_time = self.seconds or (not self.depth and _free_cells(game, state) > MOST_FREE)
-        if in_time:
-            return self._deepening(AlphaBetaSearch(game, self), question)
-        if self.depth:
-            search = AlphaBetaSearch(game, self)
-        else:
-            search = self._kept = self._kept_for(game)
-        search.nodes = 0
-        answer = question(search, self.depth or inf)
-        self.nodes, self.reached = search.nodes, self.depth or inf
-        return answer
+    def _answer(self, game: TicTacToe, state: State, question: "Question"):
+        """Return the answer to the question, asked as deep as the options say.
 
-    def _kept_for(self, game: TicTacToe) -> "AlphaBetaSearch":
-        """Return the search whose table knows this game from earlier moves, or a new one."""
-        return self._kept if self._kept and self._kept.game == game else AlphaBetaSearch(game, self)
-
-    def _deepening(self, search: "AlphaBetaSearch", question):
-        """Return the last answer found in time, from looking 2 moves ahead, then 3, 4 …
-
-        The first is always found, so no win in one and no block is missed.
+        Under a time limit it is asked for 2 moves ahead, then 3, 4 … and the last
+        answer found in time counts. The first always does, however long it takes:
+        so no win in one and no block is missed.
         """
+        hurried = self.seconds or (not self.depth and _moves_left(game, state) > self._most_free)
+        search = self._search_for(game, keep=not hurried and not self.depth)
         end = monotonic() + (self.seconds or USUAL_SECONDS)
-        for depth in range(min(2, self.depth), self.depth + 1) if self.depth else count(2):
+        for depth in self._depths() if hurried else [self.depth or inf]:
             try:
-                search.table.clear()
-                search.is_cut_short = False
-                answer = question(search, depth)
+                answer = search.answer(question, depth)
             except _TimeIsUp:
                 break
             self.reached = depth if search.is_cut_short else inf
@@ -183,6 +176,24 @@ class AlphaBeta(Agent):
         self.nodes = search.nodes
         return answer
 
+    @property
+    def _most_free(self) -> int:
+        """With how many free cells a search to the end takes seconds at most."""
+        return MOST_FREE if self.table else MOST_FREE_WITHOUT_TABLE
+
+    def _depths(self) -> Iterable[int]:
+        """Return how deep to look, one after the other."""
+        return range(min(2, self.depth), self.depth + 1) if self.depth else count(2)
+
+    def _search_for(self, game: TicTacToe, keep: bool) -> "AlphaBetaSearch":
+        """Return a new search; or one that is kept from move to move, with what it has found."""
+        if not keep:
+            return AlphaBetaSearch(game, self)
+        if not self._kept or self._kept.game != game:
+            self._kept = AlphaBetaSearch(game, self)
+        self._kept.nodes = 0
+        return self._kept
+
 
 # ---- the search itself
 
@@ -191,6 +202,7 @@ class AlphaBetaSearch:
     """Alpha-beta on one game, with the options of an agent, and what it has found so far.
 
     table         the lowest and the highest value each state can have, X's side, by its key
+    favourite     the move that was best when a state was last looked at
     nodes         how many states were looked at
     is_cut_short  whether an estimate was used, because the depth was not enough
     end           when to stop, by the monotonic clock
@@ -199,11 +211,23 @@ class AlphaBetaSearch:
     def __init__(self, game: TicTacToe, options: AlphaBeta):
         self.game, self.options = game, options
         self.judge = Judge(game, options.scoring, options.evaluate)
-        self.table, self.nodes, self.is_cut_short, self.end = {}, 0, False, inf
+        self.table, self.favourite = {}, {}
+        self.nodes, self.is_cut_short, self.end = 0, False, inf
         if options.order == "centre" and not self.judge.has_lines:
-            raise ValueError(f"{type(game).__name__} has no centre: use order='listed'.")
+            raise ValueError(
+                f"The order 'centre' is for TicTacToe, not for {type(game).__name__}: "
+                "use order='listed'."
+            )
         self.ordered = ORDERS[options.order] if self.judge.has_lines else as_listed
-        self.has_images = options.symmetry and self.judge.has_lines
+        turned = self.judge.has_lines and options.symmetry and game.cells > 1
+        self._images = [itemgetter(*s) for s in game.symmetries] if turned else []
+
+    def answer(self, question: "Question", depth: float):
+        """Return question(search, depth), and note whether that was deep enough to see the end."""
+        self.is_cut_short = False
+        if depth < inf:
+            self.table.clear()  # what it holds may itself be cut short
+        return question(self, depth)
 
     def best_moves(self, state: State, depth: float) -> list[Action]:
         """Return all the moves of the best value.
@@ -212,16 +236,17 @@ class AlphaBetaSearch:
         value is seen to be equal, and not only to be no better.
         """
         x_moves = self.game.player(state) == "X"
-        best, moves = -inf if x_moves else inf, []
-        for action in self.ordered(self.game, state):
-            child, hair = self.game.result(state, action), nextafter(best, -inf if x_moves else inf)
+        worst = -inf if x_moves else inf
+        best, moves = worst, []
+        for action in self._in_order(state):
+            hair = nextafter(best, worst)
             window = (hair, inf) if x_moves else (-inf, hair)
-            value = self.value(child, depth - 1, *window)
+            value = self.value(self.game.result(state, action), depth - 1, *window)
             if value == best:
                 moves.append(action)
             elif (value > best) == x_moves:
-                best, moves = value, [action]
-        return sorted(moves)
+                best, moves, self.favourite[state] = value, [action], action
+        return [action for action in self.game.actions(state) if action in moves]
 
     def values_after(self, state: State, depth: float) -> dict[Action, float]:
         """Return the value of every move, X's side."""
@@ -258,106 +283,65 @@ class AlphaBetaSearch:
         return value
 
     def _max_value(self, state, depth, alpha, beta):
-        value = -inf
-        for action in self.ordered(self.game, state):
-            after = self.game.result(state, action)
-            value = max(value, self.value(after, depth - 1, alpha, beta))
-            alpha = max(alpha, value)
+        best = -inf
+        for action in self._moves(state):
+            value = self.value(self.game.result(state, action), depth - 1, alpha, beta)
+            best = max(best, value)
+            if value > alpha:
+                alpha, self.favourite[state] = value, action
             if alpha >= beta:
                 break
-        return value
+        return best
 
     def _min_value(self, state, depth, alpha, beta):
-        value = inf
-        for action in self.ordered(self.game, state):
-            after = self.game.result(state, action)
-            value = min(value, self.value(after, depth - 1, alpha, beta))
-            beta = min(beta, value)
+        best = inf
+        for action in self._moves(state):
+            value = self.value(self.game.result(state, action), depth - 1, alpha, beta)
+            best = min(best, value)
+            if value < beta:
+                beta, self.favourite[state] = value, action
             if alpha >= beta:
                 break
-        return value
+        return best
+
+    def _moves(self, state: State) -> Iterable[Action]:
+        """Return the moves to look at, in order; if all others lose at once, only that one."""
+        forced = self.judge.forced(state) if self.options.bounds else None
+        return self._in_order(state) if forced is None else [forced]
+
+    def _in_order(self, state: State) -> Iterable[Action]:
+        """Return the moves in the order of the options; "best" begins with what was best before."""
+        moves = self.ordered(self.game, state)
+        if self.options.order == "best" and state in self.favourite:
+            moves = sorted(moves, key=lambda action: action != self.favourite[state])
+        return moves
 
     def _key(self, state: State) -> State:
         """Return what the table knows `state` by: with symmetry, one of its mirror images."""
-        return one_image(self.game, state) if self.has_images else state
+        if not self._images:
+            return state
+        return "".join(min([image(state) for image in self._images]))
 
     def _limits(self, state: State) -> tuple[float, float]:
         """Return the lowest and the highest value that `state` can have, before any search."""
         return self.judge.limits(state) if self.options.bounds else (-inf, inf)
 
 
+Question = Callable[[AlphaBetaSearch, float], object]
+
+
 class _TimeIsUp(Exception):
     """Raised inside a search that has used up its time."""
-
-
-def one_image(game: TicTacToe, state: State) -> State:
-    """Return the same one of all the mirror images of `state`, found quicker than the canonical."""
-    return "".join(min([image(state) for image in _image_makers(game)]))
-
-
-@lru_cache(maxsize=4)
-def _image_makers(game: TicTacToe) -> list[Callable[[State], tuple[str, ...]]]:
-    """Return for each symmetry the function that gives the cells of a state in its order."""
-    return [itemgetter(*symmetry) for symmetry in game.symmetries]
-
-
-# ---- which moves to look at first
-
-
-def as_listed(game: TicTacToe, state: State) -> Cells:
-    """Return the moves as the game lists them."""
-    return game.actions(state)
-
-
-def centre_first(game: TicTacToe, state: State) -> Cells:
-    """Return the moves, the nearest to the centre first."""
-    return sorted(game.actions(state), key=_from_centre(game).__getitem__)
-
-
-def most_urgent_first(game: TicTacToe, state: State) -> Cells:
-    """Return the moves, those first that complete, stop or lengthen the longest open lines."""
-    mine, theirs = held(state) if game.player(state) == "X" else held(state)[::-1]
-    weights = []
-    for line in game.line_bits:
-        own, other = (mine & line).bit_count(), (theirs & line).bit_count()
-        weights.append(0 if own and other else 8**other if other else 2 * 8**own)
-    urgency = {
-        cell: -sum([weights[line] for line in _lines_through(game)[cell]])
-        for cell in game.actions(state)
-    }
-    return sorted(urgency, key=urgency.get)
-
-
-ORDERS = {"best": most_urgent_first, "centre": centre_first, "listed": as_listed}
-
-
-@lru_cache(maxsize=4)
-def _from_centre(game: TicTacToe) -> list[int]:
-    """Return how far each cell is from the centre: the square of it, in half cells."""
-    rows = [(2 * row - game.rows + 1) ** 2 for row in range(game.rows)]
-    cols = [(2 * col - game.cols + 1) ** 2 for col in range(game.cols)]
-    return [row + col for row in rows for col in cols]
-
-
-@lru_cache(maxsize=4)
-def _lines_through(game: TicTacToe) -> list[list[int]]:
-    """Return for each cell which of the lines go through it."""
-    return [
-        [number for number, line in enumerate(game.lines) if cell in line]
-        for cell in range(game.cells)
-    ]
 
 
 # ---- options
 
 
-def _free_cells(game: TicTacToe, state: State) -> int:
+def _moves_left(game: TicTacToe, state: State) -> int:
     """Return how many moves are left at most; 0 in a game where nobody knows."""
     return len(game.actions(state)) if isinstance(game, TicTacToe) else 0
 
 
-def _checked_depth(depth: int | None) -> int | None:
+def _depth(depth: int | None) -> int | None:
     """Return the depth, or raise a ValueError unless it is None or a whole number from 1 on."""
-    if depth is None or (isinstance(depth, int) and depth >= 1):
-        return depth
-    raise ValueError(f"depth is a whole number from 1 on, or None for no limit, not {depth!r}.")
+    return None if depth is None else positive("depth", depth)

@@ -39,6 +39,8 @@ class Summed(Agent):
 
     def __init__(self, corrected: bool | Mapping[State, Action] = False, rng=None):
         super().__init__(rng)
+        if not isinstance(corrected, bool | Mapping):
+            raise ValueError(f"corrected is True, False or {{board: cell}}, not {corrected!r}.")
         self.corrected = CORRECTIONS if corrected is True else dict(corrected or {})
         self._trees = {}
 
@@ -108,10 +110,15 @@ def make_tree(game: TicTacToe) -> dict[State, int]:
 def save_tree(file: Path = FILE) -> None:
     """Make the tree of the 3×3 board and store it, in place of the old file once it is whole."""
     content = {"format": FORMAT, "scores": dict(sorted(make_tree(BOARD).items()))}
-    with tempfile.NamedTemporaryFile("w", dir=file.parent, suffix=".part", delete=False) as part:
-        part.write(json.dumps(content, separators=(",", ":")) + "\n")
-    os.chmod(part.name, 0o644)  # a temporary file is its owner's alone
-    os.replace(part.name, file)
+    handle, part = tempfile.mkstemp(dir=file.parent)
+    try:
+        with open(handle, "w", encoding="utf-8") as stream:
+            stream.write(json.dumps(content, separators=(",", ":")) + "\n")
+        os.chmod(part, 0o644)  # a temporary file is its owner's alone
+        os.replace(part, file)
+    except BaseException:
+        os.unlink(part)
+        raise
 
 
 def load_tree(file: Path = FILE) -> dict[State, int]:

@@ -1,0 +1,53 @@
+"""Which moves to look at first: an order is a function of game and state.
+
+Alpha-beta cuts the more, the sooner it looks at the best move.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from ttt.agents.scoring import held
+from ttt.game import Action, State, TicTacToe
+
+
+def as_listed(game: TicTacToe, state: State) -> Sequence[Action]:
+    """Return the moves as the game lists them."""
+    return game.actions(state)
+
+
+def centre_first(game: TicTacToe, state: State) -> Sequence[Action]:
+    """Return the moves, the nearest to the centre first."""
+    return sorted(game.actions(state), key=_from_centre(game).__getitem__)
+
+
+def most_urgent_first(game: TicTacToe, state: State) -> Sequence[Action]:
+    """Return the moves, those first that complete, stop or lengthen the longest open lines."""
+    mine, theirs = held(state) if game.player(state) == "X" else held(state)[::-1]
+    weights, lines_through = [], _lines_through(game)
+    for line in game.line_bits:
+        own, other = (mine & line).bit_count(), (theirs & line).bit_count()
+        weights.append(0 if own and other else 8**other if other else 2 * 8**own)
+    urgency = {
+        cell: -sum([weights[line] for line in lines_through[cell]]) for cell in game.actions(state)
+    }
+    return sorted(urgency, key=urgency.get)
+
+
+ORDERS = {"best": most_urgent_first, "centre": centre_first, "listed": as_listed}
+
+
+@lru_cache(maxsize=4)
+def _from_centre(game: TicTacToe) -> list[int]:
+    """Return how far each cell is from the centre: the square of it, in half cells."""
+    rows = [(2 * row - game.rows + 1) ** 2 for row in range(game.rows)]
+    cols = [(2 * col - game.cols + 1) ** 2 for col in range(game.cols)]
+    return [row + col for row in rows for col in cols]
+
+
+@lru_cache(maxsize=4)
+def _lines_through(game: TicTacToe) -> list[list[int]]:
+    """Return for each cell which of the lines go through it."""
+    return [
+        [number for number, line in enumerate(game.lines) if cell in line]
+        for cell in range(game.cells)
+    ]
