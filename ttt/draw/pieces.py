@@ -17,7 +17,7 @@ class Picture:
     """A drawing that a notebook shows as a picture, and a terminal as text."""
 
     def __init__(self, body: str, width: float, height: float, text: str, title: str = ""):
-        self.text = text
+        self.text, self.width, self.height = text, width, height
         # A wide picture has no size of its own, so that it shrinks to the width of the page.
         size = f"width='{num(width)}' height='{num(height)}' " if width <= PAGE_WIDTH else ""
         self.svg = (

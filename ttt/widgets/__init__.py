@@ -4,5 +4,7 @@ from ttt.widgets.board import Board
 from ttt.widgets.explore import Explore
 from ttt.widgets.play import Play
 from ttt.widgets.quiz import Predict, Quiz
+from ttt.widgets.stepper import Stepper
+from ttt.widgets.tree import TreeExplorer
 
-__all__ = ["Board", "Explore", "Play", "Predict", "Quiz"]
+__all__ = ["Board", "Explore", "Play", "Predict", "Quiz", "Stepper", "TreeExplorer"]

@@ -110,7 +110,7 @@ class View {
     });
     this.build();
     this.draw(false);
-    this.keepKeysHere(el);
+    keepKeysHere(el);
   }
 
   build() {
@@ -210,16 +210,6 @@ class View {
     this.cells[this.focused].tabIndex = -1;
     this.focused = index;
     this.cells[index].tabIndex = 0;
-  }
-
-  // Keys pressed on the buttons and lists around the board would reach the notebook's shortcuts
-  // as well: x cuts the cell. What is marked with this attribute keeps its keys.
-  keepKeysHere(el) {
-    requestAnimationFrame(() => {
-      el.closest(".ttt-keeps-keys")?.addEventListener("focusin", (event) => {
-        event.target.setAttribute("data-lm-suppress-shortcuts", "true");
-      });
-    });
   }
 }
 

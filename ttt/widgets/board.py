@@ -15,6 +15,11 @@ SMALLEST_CELL = 80
 FOLDER = Path(__file__).parent
 
 
+def script(*names: str) -> str:
+    """Return JavaScript files of this folder as one."""
+    return "".join((FOLDER / name).read_text(encoding="utf-8") for name in names)
+
+
 class Board(anywidget.AnyWidget):
     """A board in the browser that shows its traits and reports the cells that are chosen.
 
@@ -30,7 +35,7 @@ class Board(anywidget.AnyWidget):
     cell_size  the side of a cell in pixels, where there is room
     """
 
-    _esm = FOLDER / "board.js"
+    _esm = script("keys.js", "board.js")
     _css = FOLDER / "board.css"
 
     rows = traitlets.Int(read_only=True).tag(sync=True)

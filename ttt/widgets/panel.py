@@ -4,6 +4,7 @@ import ipywidgets as widgets
 import traitlets
 
 from ttt.game import TicTacToe
+from ttt.widgets.button import button
 from ttt.widgets.seats import HUMAN
 
 PAUSES = {"stop": None, "slow": 1.5, "normal": 0.7, "fast": 0.25, "at once": 0.0}  # seconds a move
@@ -17,8 +18,8 @@ class Panel(widgets.VBox):
 
     def __init__(self, play):
         self._play, self._links = play, {}
-        self._undo = _button("Undo", "Take back the last move", play.undo)
-        self._redo = _button("Redo", "Make the move again", play.redo)
+        self._undo = button("Undo", "Take back the last move", play.undo)
+        self._redo = button("Redo", "Make the move again", play.redo)
         self._players = {mark: self._make_player(mark) for mark in "XO"}
         self._smart = self._make_smart()
         self._speed = self._make_speed()
@@ -27,8 +28,7 @@ class Panel(widgets.VBox):
         )
         self._moves.observe(self._moves_entered, "value")
         self._tally = widgets.HTML()
-        new_game = _button("New game", "Begin again with the same players", play.new_game)
-        new_game.button_style = "primary"
+        new_game = button("New game", "Begin again with the same players", play.new_game, "primary")
         super().__init__(
             [
                 widgets.HBox([new_game, self._undo, self._redo]),
@@ -117,9 +117,3 @@ class Panel(widgets.VBox):
     def _moves_entered(self, change) -> None:
         if change["new"] != str(self._play.history):
             self._play.load(change["new"])
-
-
-def _button(words: str, tip: str, function) -> widgets.Button:
-    button = widgets.Button(description=words, tooltip=tip, layout={"width": "104px"})
-    button.on_click(lambda _: function())
-    return button

@@ -1,0 +1,82 @@
+// A tree in the browser: a picture that Python draws, and that reports clicks and arrow keys.
+
+const SMALLEST_SCALE = { across: 0.62, down: 0.85 }; // a larger tree is scrolled instead
+const KEYS = ["ArrowLeft", "ArrowRight", "Home", "End"];
+
+class View {
+  constructor(model, el) {
+    this.model = model;
+    this.frame = document.createElement("div");
+    this.frame.className = "ttt-tree";
+    this.frame.tabIndex = 0;
+    this.frame.setAttribute("data-lm-suppress-shortcuts", "true");
+    this.frame.addEventListener("click", (event) => this.click(event));
+    this.frame.addEventListener("keydown", (event) => this.press(event));
+    el.append(this.frame);
+    this.draw();
+    this.observer = new ResizeObserver(() => {
+      this.fit();
+      this.reveal();
+    });
+    this.observer.observe(this.frame);
+    keepKeysHere(el);
+  }
+
+  draw() {
+    this.frame.innerHTML = this.model.get("svg");
+    this.svg = this.frame.querySelector("svg");
+    this.frame.setAttribute("aria-label", this.model.get("name"));
+    this.fit();
+    this.reveal();
+  }
+
+  fit() {
+    if (!this.svg) return;
+    const { width, height } = this.svg.viewBox.baseVal;
+    const across = Math.max(SMALLEST_SCALE.across, this.frame.clientWidth / width);
+    const down = Math.max(SMALLEST_SCALE.down, this.tallest() / height);
+    const scale = Math.min(1, across, down);
+    this.svg.style.width = `${Math.floor(width * scale)}px`;
+    this.svg.style.height = "auto";
+  }
+
+  tallest() {
+    return parseFloat(getComputedStyle(this.frame).maxHeight) || Infinity;
+  }
+
+  reveal() {
+    const node = this.svg?.querySelector(`[data-node="${this.model.get("focus")}"]`);
+    if (!node) return;
+    const [inner, outer] = [node.getBoundingClientRect(), this.frame.getBoundingClientRect()];
+    if (inner.left < outer.left || inner.right > outer.right) {
+      this.frame.scrollLeft += (inner.left + inner.right - outer.left - outer.right) / 2;
+    }
+    if (inner.top < outer.top || inner.bottom > outer.bottom) {
+      this.frame.scrollTop += (inner.top + inner.bottom - outer.top - outer.bottom) / 2;
+    }
+  }
+
+  click(event) {
+    const node = event.target.closest("[data-node]");
+    if (node) this.model.send({ event: "click", node: Number(node.dataset.node) });
+  }
+
+  press(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || !KEYS.includes(event.key)) return;
+    this.model.send({ event: "key", key: event.key });
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+function render({ model, el }) {
+  const view = new View(model, el);
+  const redraw = () => view.draw();
+  model.on("change:svg", redraw);
+  return () => {
+    model.off("change:svg", redraw);
+    view.observer.disconnect();
+  };
+}
+
+export default { render };
