@@ -5,11 +5,9 @@ growth.svg is measured and drawn by `make bench` instead.
 
 from pathlib import Path
 
-import networkx as nx
-
 from ttt import Space, TicTacToe, draw
 from ttt.agents.minimax import alpha_beta
-from ttt.trace import watch
+from ttt.widgets import Stepper
 
 HERE = Path(__file__).parent
 PARTS = {
@@ -31,7 +29,7 @@ def pictures() -> dict[str, draw.Picture]:
     fork = ["X..OX...O", "X.XOX...O", "XOXOX...O", "XOXOX.X.O"]
     said = ["X to move", "a fork: two threats", "O can stop only one", "X wins"]
     return {
-        "alpha_beta.svg": draw.tree(cut_tree(game, "O..XXO.X.")),
+        "alpha_beta.svg": searched(game, "O..XXO.X."),
         "fork.svg": draw.boards(
             fork, said, arrows=True, values=[{}, {1: "!", 6: "!"}], last=[None, 2, 1, 6]
         ),
@@ -42,17 +40,11 @@ def pictures() -> dict[str, draw.Picture]:
     }
 
 
-def cut_tree(game: TicTacToe, state: str) -> nx.DiGraph:
-    """Return what alpha-beta entered, and faded the first board of each branch that it cut."""
-    tree = watch(alpha_beta, game, state).tree
-    for node, data in list(tree.nodes.items()):
-        for action in data["cut"]:
-            child = game.result(data["state"], action)
-            tree.add_node((node, action), state=child, faded=True)
-            tree.add_edge(node, (node, action), action=action, faded=True)
-    for _, _, data in tree.edges(data=True):
-        data["label"] = data["action"]
-    return tree
+def searched(game: TicTacToe, state: str) -> draw.Picture:
+    """Return the boards that alpha-beta entered, and faded those where it cut."""
+    stepper = Stepper(alpha_beta, game, state)
+    stepper.end()
+    return stepper.picture()
 
 
 def course_map() -> draw.Picture:
