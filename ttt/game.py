@@ -124,7 +124,7 @@ class TicTacToe:
     def _lines_of(self, state: State, mark: str) -> list[int]:
         """Return the lines that `mark` holds entirely, each as a number of one bit a cell."""
         held = int(state.translate(AS_BITS[mark]), 2)
-        return [line for line in self._line_bits if held & line == line]
+        return [line for line in self.line_bits if held & line == line]
 
     def _move(self, state_and_action: tuple[State, Action]) -> State:
         """Return the state after the move, worked out rather than looked up."""
@@ -165,7 +165,7 @@ class TicTacToe:
         )
 
     @cached_property
-    def _line_bits(self) -> list[int]:
+    def line_bits(self) -> list[int]:
         """Each line as a number with one bit a cell, cell 0 the highest."""
         return [sum(1 << (self.cells - 1 - cell) for cell in line) for line in self.lines]
 

@@ -4,10 +4,25 @@ from functools import partial
 
 from ttt.agents.agent import Agent, Policy, Smart, Strategy, uniform
 from ttt.agents.rules import RULE_ORDERS, RuleAgent
+from ttt.agents.search import AlphaBeta, Minimax
+from ttt.agents.summed import Summed
 
-__all__ = ["Agent", "Policy", "RuleAgent", "Smart", "Strategy", "make", "names", "uniform"]
+__all__ = [
+    "Agent",
+    "AlphaBeta",
+    "Minimax",
+    "Policy",
+    "RuleAgent",
+    "Smart",
+    "Strategy",
+    "Summed",
+    "make",
+    "names",
+    "uniform",
+]
 
 _MAKERS = {name: partial(RuleAgent, *rules, name=name) for name, rules in RULE_ORDERS.items()}
+_MAKERS |= {agent.name: agent for agent in (Minimax, AlphaBeta, Summed)}
 
 
 def names() -> tuple[str, ...]:

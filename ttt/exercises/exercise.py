@@ -61,7 +61,7 @@ class Exercise:
         mistakes: tuple[Mistake, ...],
         read: Callable = lambda value: value,
         accepts: Callable = lambda given, right, *case: given == right,
-        say: Callable = lambda right: _short(right),
+        say: Callable = lambda right: short(right),
         things: str = "boards",
     ):
         self.name = solution.__name__
@@ -71,8 +71,7 @@ class Exercise:
         self._hints_given = 0
 
     def __repr__(self):
-        signature = inspect.signature(self._solution)
-        return f"<Exercise {self.name}{signature}: .check(your_function), .hint(), .solution()>"
+        return f"<Exercise {self._wanted}: .check(your_function), .hint(), .solution()>"
 
     def __call__(self, *arguments):
         """Return what the solution answers, so that solutions can call each other by name."""
@@ -102,7 +101,15 @@ class Exercise:
 
     def solution(self) -> None:
         """Show how the course writes this function."""
-        show(Note(f"```python\n{inspect.getsource(self._solution).strip()}\n```"))
+        body = inspect.getsource(self._solution).strip().split(":\n", 1)[1]
+        show(Note(f"```python\ndef {self._wanted}:\n{body}\n```"))
+
+    @cached_property
+    def _wanted(self) -> str:
+        """What the student writes after `def`: name and parameters, without their types."""
+        signature = inspect.signature(self._solution)
+        plain = [p.replace(annotation=p.empty) for p in signature.parameters.values()]
+        return f"{self.name}{inspect.Signature(plain)}"
 
     # ---- judging
 
@@ -124,7 +131,7 @@ class Exercise:
             return self._todo()
         helper = _blank_helper(function)
         if helper:
-            lesson = self._solution.__module__.split(".")[-1]
+            lesson = self._make_cases.__module__.split(".")[-1]
             borrow = f"Write that first, or borrow the course's: `{helper} = {lesson}.{helper}`."
             return self._verdict("todo", f"It uses `{helper}`, which is not done yet. {borrow}")
         outcomes, printed = self._try(function)
@@ -143,15 +150,14 @@ class Exercise:
 
     def _misfit(self, function) -> str:
         """Return why `function` cannot even be called as the exercise wants, or ""."""
-        wanted = f"`{self.name}{inspect.signature(self._solution)}`"
         if not callable(function):
-            return f"I need a function {wanted}, but got {_short(function)}."
+            return f"I need a function `{self._wanted}`, but got {short(function)}."
         with contextlib.suppress(TypeError, ValueError):
             signature = inspect.signature(function)
             try:
                 signature.bind(*self.cases[0])
             except TypeError:
-                return f"It should be a function {wanted}, but yours takes `{signature}`."
+                return f"It should be a function `{self._wanted}`, but yours takes `{signature}`."
         return ""
 
     def _try(self, function) -> tuple[list[Outcome], str]:
@@ -178,7 +184,7 @@ class Exercise:
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # also exit(), and the end of the time
-            return Outcome(error=type(error), words=_short(error, str))
+            return Outcome(error=type(error), words=short(error, str))
 
     def _agree(self, given: Outcome, right: Outcome, case: tuple) -> bool:
         """Return whether a value will do in place of the right one, or an error is of its kind."""
@@ -193,7 +199,8 @@ class Exercise:
         """Return the verdict on a function whose first wrong answer is the one to case `nth`."""
         case, given, right = self.cases[nth], outcomes[nth], self.right_outcomes[nth]
         complete = len(outcomes) == len(self.cases)
-        mistake = self._known_mistake(outcomes) if complete else None
+        is_known = complete or given.error is RecursionError  # which would come again and again
+        mistake = self._known_mistake(outcomes) if is_known else None
         message = self._complaint(case, given, right)
         if all(outcome.value is None and not outcome.error for outcome in outcomes):
             told = "It prints something, but always" if printed else "It always"
@@ -204,17 +211,23 @@ class Exercise:
             "wrong",
             f"{message}\n{mistake.advice}" if mistake else message,
             right_count,
-            board=next((argument for argument in case if isinstance(argument, str)), None),
-            action=next((argument for argument in case if isinstance(argument, int)), None),
             mistake=mistake.name if mistake else None,
+            **self._place(case),
         )
+
+    def _place(self, case) -> dict:
+        """Return the board and the move that a case is about, to be drawn."""
+        return {
+            "board": next((argument for argument in case if isinstance(argument, str)), None),
+            "action": next((argument for argument in case if isinstance(argument, int)), None),
+        }
 
     def _complaint(self, case, given, right) -> str:
         """Return in one sentence what is wrong with the answer to `case`."""
-        call = f"`{self.name}({', '.join(map(_as_argument, case))})`"
+        call = f"`{self.name}({', '.join(map(as_argument, case))})`"
         if given.error is TooLong:
             return f"{call} gave no answer within {SECONDS_A_CALL:g} second: does a loop never end?"
-        did = f"raised {_named(given)}" if given.error else f"answered {_short(given.value)}"
+        did = f"raised {_named(given)}" if given.error else f"answered {short(given.value)}"
         if right.error:
             return f"{call} {did}, but it should raise a {right.error.__name__}: {right.words}"
         return f"{call} {did}; the right answer is {self._say(right.value)}."
@@ -279,7 +292,7 @@ def _globals_in(code) -> list[str]:
     return names + [name for part in inner for name in _globals_in(part)]
 
 
-def _as_argument(thing) -> str:
+def as_argument(thing) -> str:
     """Return an argument as one writes it in a call; a game is simply called `game`."""
     return "game" if isinstance(thing, TicTacToe) else repr(thing)
 
@@ -290,7 +303,7 @@ def _named(outcome: Outcome) -> str:
     return f"{name} ({outcome.words})" if outcome.words else name
 
 
-def _short(thing, text: Callable = repr) -> str:
+def short(thing, text: Callable = repr) -> str:
     """Return `thing` as text of at most 100 characters."""
     try:
         words = text(thing)

@@ -154,15 +154,24 @@ class Reader:
         """For each node that was left: the moves that were cut, those that were looked up."""
         seen, unvisited = set(), {}
         for event in self.events:
-            node = event.node
             if event.entered:
-                seen.add(node.state)
-                continue
-            moves = self._moves(node) if node.visited else {}
-            left = {a: child for a, child in moves.items() if child not in node.visited}
-            known = () if self._has_cut(node) else tuple(a for a in left if left[a] in seen)
-            unvisited[node.number] = tuple(a for a in left if a not in known), known
+                seen.add(event.node.state)
+            else:
+                unvisited[event.node.number] = self._sort_out(event.node, seen)
         return unvisited
+
+    def _sort_out(self, node: Node, seen: set[State]) -> tuple[tuple, tuple]:
+        """Return the moves of a node that were cut, and those that were looked up."""
+        moves = self._moves(node) if node.visited else {}
+        left = {a: child for a, child in moves.items() if child not in node.visited}
+        strangers = {self._image(state) for state in node.visited - set(moves.values())}
+        if strangers:  # a search that uses symmetry enters mirror images
+            left = {a: child for a, child in left.items() if self._image(child) not in strangers}
+        if not left or self._has_cut(node):
+            return tuple(left), ()
+        images = {self._image(state) for state in node.visited}
+        known = [a for a, child in left.items() if child in seen or self._image(child) in images]
+        return tuple(a for a in left if a not in known), tuple(known)
 
     def _has_cut(self, node: Node) -> bool:
         """Return whether the window of a node had closed when it was left."""
@@ -174,22 +183,24 @@ class Reader:
         return alpha >= beta or (value >= beta if is_x else value <= alpha)
 
     def _moves(self, node: Node) -> dict[Action, State]:
-        """Return the moves on a board, each with the board as the search would enter it.
-
-        A search that uses symmetry enters a mirror image instead.
-        """
+        """Return the moves on a board, each with the board it leads to."""
         try:
-            moves = {a: self.game.result(node.state, a) for a in self.game.actions(node.state)}
+            return {a: self.game.result(node.state, a) for a in self.game.actions(node.state)}
         except ValueError:  # a board that cannot occur
             return {}
-        if hasattr(self.game, "canonical") and not node.visited <= set(moves.values()):
-            image = {self.game.canonical(child): child for child in node.visited}
-            moves = {a: image.get(self.game.canonical(b), b) for a, b in moves.items()}
-        return moves
 
     def _move(self, node: Node, child: Node) -> Action | None:
-        """Return the move that leads from a node to its child, or None if none does."""
-        return next((a for a, state in self._moves(node).items() if state == child.state), None)
+        """Return the move that leads from a node to its child or a mirror image, or None."""
+        moves = self._moves(node)
+        found = [a for a, state in moves.items() if state == child.state]
+        if not found:
+            image = self._image(child.state)
+            found = [a for a, state in moves.items() if self._image(state) == image]
+        return found[0] if found else None
+
+    def _image(self, state: State) -> State:
+        """Return the one state that stands for all mirror images of `state`, if that is known."""
+        return self.game.canonical(state) if hasattr(self.game, "canonical") else state
 
     # ---- the tree, the source, the note
 

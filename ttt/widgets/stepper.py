@@ -66,7 +66,9 @@ class Stepper(widgets.VBox):
     ):
         if not isinstance(search, Trace):
             game = game or TicTacToe()
-            search = watch(search, game, game.initial if state is None else state)
+            state = game.initial if state is None else state
+            game.check(state)
+            search = watch(search, game, state)
         self.trace, self.game, self.tally = search, search.game, (0, 0)
         self.film, self._toggled, self._reply = Film(search), {}, ""
         super().__init__(predict=predict)

@@ -1,6 +1,6 @@
 // A tree in the browser: a picture that Python draws, and that reports clicks and arrow keys.
 
-const SMALLEST_SCALE = { across: 0.62, down: 0.85 }; // a larger tree is scrolled instead
+const SMALLEST_SCALE = { across: 0.74, down: 0.85 }; // a larger tree is scrolled instead
 const KEYS = ["ArrowLeft", "ArrowRight", "Home", "End"];
 
 class View {

@@ -1,0 +1,136 @@
+"""A tree made beforehand, whose scores are added up where minimax takes the best.
+
+An end of the game scores 100 for a win of X, -100 for one of O, ten times that
+for every cell still free, and 0 for a draw. Any other state scores the *sum* of
+the states that follow. X moves to the highest score, O to the lowest. The scores
+of the 3×3 board are stored in summed.json, so that playing needs no search;
+`save_tree()` makes the file again.
+"""
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from ttt.agents.agent import Agent, Policy, uniform
+from ttt.game import EMPTY, Action, State, TicTacToe
+
+FILE = Path(__file__).with_name("summed.json")
+FORMAT = 1
+BOARD = TicTacToe()
+CLASSES = 765  # its states, mirror images counted once
+MOST_CELLS = 12  # the largest board whose tree is added up in seconds
+
+# One board and its mirror images are all that has to be put right: O holds the centre between
+# two corners of X, and must threaten from a side, for taking a corner lets X fork.
+CORRECTIONS = {"X...O...X": 1}
+
+
+class Summed(Agent):
+    """The agent that moves to the best sum, as X the highest, as O the lowest.
+
+    corrected  False: as the sums say; True: but not on the boards of CORRECTIONS;
+               or corrections of your own, {board: cell}, good for its mirror images too
+    """
+
+    name = "summed"
+
+    def __init__(self, corrected: bool | Mapping[State, Action] = False, rng=None):
+        super().__init__(rng)
+        self.corrected = CORRECTIONS if corrected is True else dict(corrected or {})
+        self._trees = {}
+
+    def scores(self, game: TicTacToe, state: State) -> dict[Action, int]:
+        """Return the score of the state behind each move: the higher, the better for X."""
+        tree = self._tree(game)
+        return {
+            action: tree[game.canonical(game.result(state, action))]
+            for action in game.actions(state)
+        }
+
+    def policy(self, game: TicTacToe, state: State) -> Policy:
+        """Return equal probabilities for the moves of the best score, or the correction's moves."""
+        corrected = self._corrected_moves(game, state)
+        if corrected:
+            return uniform(corrected)
+        scores = self.scores(game, state)
+        best = (max if game.player(state) == "X" else min)(scores.values(), default=None)
+        return uniform(action for action, score in scores.items() if score == best)
+
+    def _corrected_moves(self, game: TicTacToe, state: State) -> list[Action]:
+        """Return the moves that a correction of this board, or a mirror image, speaks for."""
+        good = {
+            game.canonical(game.result(board, cell))
+            for board, cell in self.corrected.items()
+            if len(board) == game.cells and game.canonical(board) == game.canonical(state)
+        }
+        return [a for a in game.actions(state) if game.canonical(game.result(state, a)) in good]
+
+    def _tree(self, game: TicTacToe) -> dict[State, int]:
+        """Return the scores of a game: those of the file, or added up now on another board."""
+        if game == BOARD:
+            return stored_tree()
+        if game.cells > MOST_CELLS:
+            raise ValueError(
+                f"The tree of a {game.rows}×{game.cols} board is too large to be made beforehand: "
+                f"summed plays on up to {MOST_CELLS} cells."
+            )
+        if game not in self._trees:
+            self._trees = {game: make_tree(game)}
+        return self._trees[game]
+
+
+# ---- the tree
+
+
+def make_tree(game: TicTacToe) -> dict[State, int]:
+    """Return the score of every state, X's side; one board stands for all its mirror images."""
+    tree = {}
+
+    def score(state):
+        state = game.canonical(state)
+        if state not in tree:
+            tree[state] = end(state) if game.terminal(state) else total(state)
+        return tree[state]
+
+    def end(state):
+        return game.utility(state) * 100 * 10 ** state.count(EMPTY)
+
+    def total(state):
+        return sum(score(game.result(state, action)) for action in game.actions(state))
+
+    score(game.initial)
+    return tree
+
+
+def save_tree(file: Path = FILE) -> None:
+    """Make the tree of the 3×3 board and store it, in place of the old file once it is whole."""
+    content = {"format": FORMAT, "scores": dict(sorted(make_tree(BOARD).items()))}
+    with tempfile.NamedTemporaryFile("w", dir=file.parent, suffix=".part", delete=False) as part:
+        part.write(json.dumps(content, separators=(",", ":")) + "\n")
+    os.chmod(part.name, 0o644)  # a temporary file is its owner's alone
+    os.replace(part.name, file)
+
+
+def load_tree(file: Path = FILE) -> dict[State, int]:
+    """Return the stored scores, or raise a ValueError in words if the file is no such tree."""
+    try:
+        content = json.loads(file.read_text(encoding="utf-8"))
+        scores = content["scores"]
+        whole = len(scores) == CLASSES and all(type(score) is int for score in scores.values())
+        if content["format"] != FORMAT or not whole:
+            raise ValueError
+        return scores
+    except (OSError, LookupError, TypeError, AttributeError, ValueError):
+        raise ValueError(
+            f"The stored tree {file} is missing, damaged or not of format {FORMAT}. Make it again: "
+            'python -c "from ttt.agents import summed; summed.save_tree()"'
+        ) from None
+
+
+@cache
+def stored_tree() -> dict[State, int]:
+    """Return the scores of the file that comes with the course, read once."""
+    return load_tree()

@@ -1,0 +1,256 @@
+"""Which boards an alpha-beta search looks at, and which of them in vain.
+
+The search is handed a game that keeps what it is asked. From that follows the
+tree of the search, whatever the search is like inside and in whichever order
+it tries the moves. The tree is then gone through once more with the windows
+that alpha-beta should have had: a board entered after its window had closed
+was looked at in vain.
+"""
+
+import contextlib
+import io
+from collections.abc import Callable
+from functools import cached_property
+from math import inf
+from typing import NamedTuple
+
+from ttt.exercises.exercise import Exercise, Mistake, Outcome, as_argument, short
+from ttt.exercises.searches import GAME, is_number, space
+from ttt.exercises.verdict import Verdict
+from ttt.game import Action, State, TicTacToe
+from ttt.trace import count
+
+
+class WatchedGame(TicTacToe):
+    """The game, keeping on which boards moves are made and for which the result is asked."""
+
+    def __init__(self, *shape):
+        super().__init__(*shape)
+        self.log = []  # a board where its result is asked; a board in a tuple where it is left
+
+    def result(self, state, action):
+        self.log.append((state,))
+        return super().result(state, action)
+
+    def utility(self, state):
+        self.log.append(state)
+        return super().utility(state)
+
+    def winner(self, state):
+        self.log.append(state)
+        return super().winner(state)
+
+    def outcome(self, state):
+        self.log.append(state)
+        return super().outcome(state)
+
+
+class Visit:
+    """A board that a search has come to, with the visits of boards after it, in order."""
+
+    __slots__ = ("children", "has_moved", "state")
+
+    def __init__(self, state: State):
+        self.state, self.children, self.has_moved = state, [], False
+
+
+class Vain(NamedTuple):
+    """A board that need not have been looked at: from where, by which move, in which window."""
+
+    state: State
+    action: Action
+    alpha: float
+    beta: float
+
+
+def visited(start: State, log: list) -> Visit:
+    """Return the tree of a search from `start` that left this log.
+
+    A search goes down one path at a time, so a board with as many marks as
+    one on the path either is that one or takes its place.
+    """
+    path = [Visit(start)]
+    for entry in log:
+        has_moved = type(entry) is tuple
+        state = entry[0] if has_moved else entry
+        depth = start.count(".") - state.count(".")
+        if not 0 <= depth <= len(path) or (depth == 0 and state != start):
+            continue  # not a board after the last one: the search has its own ways
+        if depth == len(path) or path[depth].state != state:
+            path[depth:] = [Visit(state)]
+            path[depth - 1].children.append(path[depth])
+        path[depth].has_moved |= has_moved
+    _forget_glances(path[0])
+    return path[0]
+
+
+def _forget_glances(visit: Visit) -> None:
+    """Keep of each board's children those that were really searched.
+
+    To put moves in order a search may glance at a board before it comes to it.
+    So an open board counts only where a move was made on it, and an ended one
+    only the last time.
+    """
+    last = {child.state: child for child in visit.children}
+    visit.children = [
+        child
+        for child in visit.children
+        if child.has_moved or (GAME.terminal(child.state) and last[child.state] is child)
+    ]
+    for child in visit.children:
+        _forget_glances(child)
+
+
+def size(visit: Visit) -> int:
+    """Return how many boards were entered, this one included."""
+    return 1 + sum(map(size, visit.children))
+
+
+class Replay:
+    """Goes through a tree with the windows of alpha-beta; `vain` is the first useless visit."""
+
+    def __init__(self):
+        self.vain = None
+
+    def value(self, visit: Visit, alpha: float, beta: float) -> float:
+        """Return what alpha-beta makes of a visit in this window, X's side."""
+        state = visit.state
+        if GAME.terminal(state):
+            return GAME.utility(state)
+        is_max = GAME.player(state) == "X"
+        best, value = (max, -inf) if is_max else (min, inf)
+        for child in visit.children:
+            if alpha >= beta:
+                self.vain = self.vain or Vain(state, _move(state, child.state), alpha, beta)
+                return value
+            value = best(value, self.value(child, alpha, beta))
+            alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
+        if alpha < beta and len(visit.children) < len(GAME.actions(state)):
+            return space().value(state)  # what was not searched, the search must have known
+        return value
+
+
+def _move(before: State, after: State) -> Action:
+    return next(cell for cell, mark in enumerate(before) if mark != after[cell])
+
+
+class SearchExercise(Exercise):
+    """An exercise in searching with alpha and beta; a case is (game, state, alpha, beta).
+
+    game     the watched game of the cases
+    too_few  what to say of right values found with too many boards
+    The rest is as for any exercise.
+    """
+
+    def __init__(self, solution: Callable, *, game: WatchedGame, too_few: Mistake, **details):
+        super().__init__(solution, accepts=is_value_or_bound, **details)
+        self._game, self._too_few = game, too_few
+
+    def _call(self, function, case) -> Outcome:
+        self._game.log = log = []
+        outcome = super()._call(function, case)
+        outcome.log, outcome.tree = log, None
+        return outcome
+
+    @cached_property
+    def right_outcomes(self) -> list[Outcome]:
+        """The right values, and what a search without useless visits asks on the way to them."""
+        outcomes = super().right_outcomes
+        for outcome, case in zip(outcomes, self.cases):
+            outcome.log = self._call(self._solution, case).log
+        return outcomes
+
+    def _judge(self, function) -> Verdict:
+        verdict = super()._judge(function)
+        if verdict.status == "right" and not self._has_moved:
+            return self._judge_unseen(function, verdict)
+        return verdict
+
+    def _try(self, function) -> tuple[list[Outcome], str]:
+        outcomes, printed = super()._try(function)
+        self._has_moved = any(len(outcome.log) > 1 for outcome in outcomes)
+        return outcomes, printed
+
+    def _judge_unseen(self, function, verdict: Verdict) -> Verdict:
+        """Return the verdict on right values found without the game that was handed in.
+
+        A search may use a game of its own. Then its calls are counted instead,
+        on the largest board.
+        """
+        _, state, alpha, beta = self.cases[-1]
+        with contextlib.redirect_stdout(io.StringIO()):
+            entered, enough = (
+                count(lambda game, state, one=one: one(game, state, alpha, beta), GAME, state)
+                for one in (function, self._solution)
+            )
+        if entered <= enough:
+            return verdict
+        message = f"From `{state!r}` it enters {entered:,} boards; {enough:,} are enough."
+        return self._verdict(
+            "wrong",
+            f"{message}\n{self._too_few.advice}",
+            len(self.cases) - 1,
+            board=state,
+            mistake=self._too_few.name,
+        )
+
+    def _agree(self, given: Outcome, right: Outcome, case: tuple) -> bool:
+        """Return whether the value will do and no board was looked at in vain."""
+        if not super()._agree(given, right, case):
+            return False
+        return given.log == right.log or not self._vain(given, case)
+
+    def _vain(self, given: Outcome, case: tuple) -> Vain | None:
+        """Return the first board that was looked at in vain, if there is one."""
+        _, _, alpha, beta = case
+        replay = Replay()
+        replay.value(self._tree(given, case), alpha, beta)
+        return replay.vain
+
+    def _tree(self, given: Outcome, case: tuple) -> Visit:
+        if given.tree is None:
+            given.tree = visited(case[1], given.log)
+        return given.tree
+
+    def _same(self, given: Outcome, known: Outcome, case: tuple) -> bool:
+        """Return whether two searches come to the same within the window, on as many boards."""
+        if given.error or known.error:
+            return given.error is known.error
+        _, _, alpha, beta = case
+        values = [given.value, known.value]
+        if all(map(is_number, values)):
+            values = [min(max(value, alpha), beta) for value in values]
+        if values[0] != values[1]:
+            return False
+        if given.log == known.log:  # quicker to see than the trees
+            return True
+        return size(self._tree(given, case)) == size(self._tree(known, case))
+
+    def _known_mistake(self, outcomes) -> Mistake | None:
+        known = super()._known_mistake(outcomes)
+        tried = zip(outcomes, self.right_outcomes, self.cases)
+        if not known and all(super(SearchExercise, self)._agree(*triple) for triple in tried):
+            return self._too_few
+        return known
+
+    def _complaint(self, case, given, right) -> str:
+        if not super()._agree(given, right, case):
+            return super()._complaint(case, given, right)
+        call = f"`{self.name}({', '.join(map(as_argument, case))})`"
+        vain = self._vain(given, case)
+        who = "MAX" if GAME.player(vain.state) == "X" else "MIN"
+        return (
+            f"{call} answered {short(given.value)}, which is right, but it looks where it need "
+            f"not: in `{vain.state!r}`, where {who} moves, alpha was already {vain.alpha:g} and "
+            f"beta {vain.beta:g}, so the move {vain.action} and those after it cannot matter."
+        )
+
+    def _place(self, case) -> dict:
+        return {"board": case[1]}
+
+
+def is_value_or_bound(given, right, game, state, alpha, beta) -> bool:
+    """Return whether a value is exact within the window, or beyond it a bound on that side."""
+    if not is_number(given):
+        return False
+    return given == right or right <= given <= alpha or beta <= given <= right
