@@ -188,7 +188,7 @@ def test_endless_recursion_is_reported_once():
 
 def raising(error):
     def function(state):
-        raise error
+        raise type(error)(*error.args)  # a new one each time, since errors remember their past
 
     return function
 

@@ -87,15 +87,20 @@ def visited(start: State, log: list) -> Visit:
 def _forget_glances(visit: Visit) -> None:
     """Keep of each board's children those that were really searched.
 
-    To put moves in order a search may glance at a board before it comes to it.
-    So an open board counts only where a move was made on it, and an ended one
-    only the last time.
+    To put moves in order a search may glance at boards before it comes to
+    them. So an open board counts only where a move was made on it, and an
+    ended one only from when boards are seen again.
     """
-    last = {child.state: child for child in visit.children}
+    seen, first = set(), 0
+    for nth, child in enumerate(visit.children):
+        if child.state in seen:
+            first = nth
+            break
+        seen.add(child.state)
     visit.children = [
         child
-        for child in visit.children
-        if child.has_moved or (GAME.terminal(child.state) and last[child.state] is child)
+        for nth, child in enumerate(visit.children)
+        if child.has_moved or (nth >= first and GAME.terminal(child.state))
     ]
     for child in visit.children:
         _forget_glances(child)

@@ -19,14 +19,14 @@ NARROW = ((-1, 1), (-1, 0), (0, 1))
 def windowed_searches():
     """Return the watched game with boards and windows, fewest free cells first.
 
-    The boards are those of lesson 03, down to three marks: all that have two
-    free cells or fewer, and of the others one of each kind (turned, mirrored).
-    Those with up to four free cells are searched in narrow windows too.
+    The boards are those of lesson 03 with up to five free cells: all with two
+    or fewer, and of the others one of each kind (turned, mirrored). With up to
+    four free cells one of each kind is searched in narrow windows too.
     """
     return [
         (WATCHED, state, alpha, beta)
         for state in search_boards()
-        if state.count(".") <= 6 and (_is_late(state) or state == GAME.canonical(state))
+        if state.count(".") <= 5 and (_is_late(state) or state == GAME.canonical(state))
         for alpha, beta in (FULL, *(NARROW if _is_small(state) else ()))
     ]
 
