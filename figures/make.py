@@ -6,6 +6,8 @@ growth.svg is measured and drawn by `make bench` instead.
 from pathlib import Path
 
 from ttt import Space, TicTacToe, draw
+from ttt.agents.minimax import alpha_beta
+from ttt.widgets import Stepper
 
 HERE = Path(__file__).parent
 PARTS = {
@@ -27,6 +29,7 @@ def pictures() -> dict[str, draw.Picture]:
     fork = ["X..OX...O", "X.XOX...O", "XOXOX...O", "XOXOX.X.O"]
     said = ["X to move", "a fork: two threats", "O can stop only one", "X wins"]
     return {
+        "alpha_beta.svg": searched(game, "O..XXO.X."),
         "fork.svg": draw.boards(
             fork, said, arrows=True, values=[{}, {1: "!", 6: "!"}], last=[None, 2, 1, 6]
         ),
@@ -35,6 +38,13 @@ def pictures() -> dict[str, draw.Picture]:
         "course_map.svg": course_map(),
         "tree_first_moves.svg": draw.tree(first, levels={"X": "X moves", "O": "O moves"}),
     }
+
+
+def searched(game: TicTacToe, state: str) -> draw.Picture:
+    """Return the boards that alpha-beta entered, and faded those where it cut."""
+    stepper = Stepper(alpha_beta, game, state)
+    stepper.end()
+    return stepper.picture()
 
 
 def course_map() -> draw.Picture:

@@ -38,6 +38,18 @@ def test_the_figures_show_the_trees_that_they_are_named_after(make):
     assert "<title>Tree of 16 boards from .........</title>" in pictures["tree_first_moves.svg"].svg
 
 
+def test_the_search_of_alpha_beta_shows_what_it_entered_and_what_it_cut(make):
+    from ttt import Space, TicTacToe
+    from ttt.agents.minimax import alpha_beta
+    from ttt.trace import count
+
+    game, svg = TicTacToe(), make.pictures()["alpha_beta.svg"].svg
+    assert count(alpha_beta, game, "O..XXO.X.") == 17
+    assert Space(game).tree_sizes[Space(game).index["O..XXO.X."]] == 47
+    assert "<title>Tree of 25 boards from O..XXO.X.</title>" in svg
+    assert svg.count("opacity='0.3'") == 2 * (25 - 17)  # each cut board, and the edge to it
+
+
 def test_the_fork_is_one_and_the_boards_are_a_game(make):
     from ttt import TicTacToe
     from ttt.agents import rules
