@@ -129,6 +129,10 @@ def test_a_large_tree_is_open_around_the_current_board(game):
         assert stepper.view.svg.count("stroke-width='2'/>") == 1  # the frame of the current one
 
 
+def test_the_code_can_be_left_out(game):
+    assert Stepper(alpha_beta, game, O_WINS, code=False)._code.value == ""
+
+
 def test_a_trace_can_be_handed_in(game):
     trace = watch(minimax, game, O_WINS)
     stepper = Stepper(trace)

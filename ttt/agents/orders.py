@@ -16,8 +16,9 @@ def as_listed(game: TicTacToe, state: State) -> Sequence[Action]:
 
 
 def centre_first(game: TicTacToe, state: State) -> Sequence[Action]:
-    """Return the moves, the nearest to the centre first."""
-    return sorted(game.actions(state), key=_from_centre(game).__getitem__)
+    """Return the moves, those first through which the most lines go: the centre, then corners."""
+    lines_through = _lines_through(game)
+    return sorted(game.actions(state), key=lambda cell: -len(lines_through[cell]))
 
 
 def most_urgent_first(game: TicTacToe, state: State) -> Sequence[Action]:
@@ -34,14 +35,6 @@ def most_urgent_first(game: TicTacToe, state: State) -> Sequence[Action]:
 
 
 ORDERS = {"best": most_urgent_first, "centre": centre_first, "listed": as_listed}
-
-
-@lru_cache(maxsize=4)
-def _from_centre(game: TicTacToe) -> list[int]:
-    """Return how far each cell is from the centre: the square of it, in half cells."""
-    rows = [(2 * row - game.rows + 1) ** 2 for row in range(game.rows)]
-    cols = [(2 * col - game.cols + 1) ** 2 for col in range(game.cols)]
-    return [row + col for row in rows for col in cols]
 
 
 @lru_cache(maxsize=4)

@@ -48,6 +48,7 @@ class Stepper(widgets.VBox):
     search   a function of game and state, or a trace that was made before
     step     how many steps have been made; setting it goes there
     predict  whether the reader is asked what comes before it is shown
+    code     whether the code of the search is shown
     asked    the question that waits for an answer, or None
     tally    how many questions were answered rightly, and how many in all
     """
@@ -63,6 +64,7 @@ class Stepper(widgets.VBox):
         state: State | None = None,
         *,
         predict: bool = False,
+        code: bool = True,
     ):
         if not isinstance(search, Trace):
             game = game or TicTacToe()
@@ -70,6 +72,7 @@ class Stepper(widgets.VBox):
             game.check(state)
             search = watch(search, game, state)
         self.trace, self.game, self.tally = search, search.game, (0, 0)
+        self.lines = search.source if code else []
         self.film, self._toggled, self._reply = Film(search), {}, ""
         super().__init__(predict=predict)
         self.view = TreeView(name="the tree of the search")
@@ -122,7 +125,7 @@ class Stepper(widgets.VBox):
         least, most = TREE_WIDTHS
         width = self.picture(len(self.film) - 1).width if self.film.is_small else most
         self.view.layout = {"flex": f"1 1 {min(max(least, width), most):.0f}px", "min_width": "0"}
-        side = widgets.VBox([self._counts, self._code])
+        side = widgets.VBox([self._counts, self._code] if self.lines else [self._counts])
         side.layout = {"flex": f"1 1 {CODE_WIDTH}px", "min_width": "0"}
         return widgets.HBox([self.view, side], layout={"flex_flow": "row wrap", "width": "100%"})
 
@@ -284,7 +287,7 @@ class Stepper(widgets.VBox):
 
     def _listing(self) -> str:
         """Return the code of the search, with the line that is running marked."""
-        lines, now = self.trace.source, self.film.steps[self.step].line
+        lines, now = self.lines, self.film.steps[self.step].line
         if not lines:
             return ""
         middle = now or 0
