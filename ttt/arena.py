@@ -232,7 +232,7 @@ def tabulate(agent: Strategy | str, space: Space, as_fractions: bool = False) ->
     """
     agent = as_agent(agent)
     note = ""
-    policy_in = getattr(agent, "policy", None)
+    policy_in = getattr(agent, "decision", None) or getattr(agent, "policy", None)
     if policy_in is None:
         policy_in = partial(_shares, agent, 2)
         if any(len(policy_in(space.game, state)) > 1 for _, state in _open_states(space)):

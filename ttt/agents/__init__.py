@@ -3,11 +3,13 @@
 from functools import partial
 
 from ttt.agents.agent import Agent, Policy, Smart, Strategy, uniform
+from ttt.agents.mcts import MCTS
 from ttt.agents.rules import RULE_ORDERS, RuleAgent
 from ttt.agents.search import AlphaBeta, Minimax
 from ttt.agents.summed import Summed
 
 __all__ = [
+    "MCTS",
     "Agent",
     "AlphaBeta",
     "Minimax",
@@ -22,7 +24,7 @@ __all__ = [
 ]
 
 _MAKERS = {name: partial(RuleAgent, *rules, name=name) for name, rules in RULE_ORDERS.items()}
-_MAKERS |= {agent.name: agent for agent in (Minimax, AlphaBeta, Summed)}
+_MAKERS |= {agent.name: agent for agent in (Minimax, AlphaBeta, Summed, MCTS)}
 
 
 def names() -> tuple[str, ...]:

@@ -10,7 +10,7 @@ Strategy = Callable[[TicTacToe, State], Action]
 
 
 class Agent:
-    """A player: agent(game, state) returns a move, drawn from agent.policy(game, state).
+    """A player: agent(game, state) returns a move, drawn from agent.decision(game, state).
 
     `rng` is a random.Random: hand in one with a seed to get the same moves again.
     """
@@ -24,9 +24,16 @@ class Agent:
         """Return the probability of each move that the agent might make."""
         raise NotImplementedError
 
+    def decision(self, game: TicTacToe, state: State) -> Policy:
+        """Return the probability of each move that `agent(game, state)` may return.
+
+        That is the policy, unless an agent makes more of its policy than to draw from it.
+        """
+        return self.policy(game, state)
+
     def __call__(self, game: TicTacToe, state: State) -> Action:
         """Return a move for the player whose turn it is."""
-        policy = self.policy(game, state)
+        policy = self.decision(game, state)
         return self.rng.choices(list(policy), weights=list(policy.values()))[0]
 
     def __repr__(self):
@@ -45,7 +52,7 @@ class Smart(Agent):
 
     def policy(self, game: TicTacToe, state: State) -> Policy:
         """Return the mixture of the agent's own policy and the uniform one."""
-        own = self.agent.policy(game, state)
+        own = self.agent.decision(game, state)
         return {
             action: self.smart * own.get(action, 0) + (1 - self.smart) * chance
             for action, chance in uniform(game.actions(state)).items()
