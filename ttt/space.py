@@ -253,6 +253,10 @@ class Space:
         kind = np.result_type(self._ends, x_policy, o_policy)
         return self._from_the_end(self._ends.astype(kind), step)
 
+    def wrong(self, policy: np.ndarray) -> np.ndarray:
+        """Return [states]: the chance that `policy` makes a move that gives away minimax value."""
+        return (policy * ~self.best).sum(axis=1)
+
     def best_reply(self, policy: np.ndarray, plays: str = "X") -> Reply:
         """Return the best anybody can do against `policy`, which plays "X" or "O".
 

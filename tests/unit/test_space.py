@@ -415,6 +415,14 @@ def test_exact_chances_of_a_finished_game_are_numbers():
     assert [str(chance) for chance in chances] == ["1", "0", "0"]
 
 
+def test_wrong_is_the_chance_of_a_move_that_gives_value_away(space, game):
+    wrong = space.wrong(space.uniform())
+    for row, state in enumerate(space.states):
+        moves, best = game.actions(state), space.best_actions(state)
+        assert wrong[row] == pytest.approx(1 - len(best) / len(moves) if moves else 0)
+    assert (space.wrong(space.uniform(space.best)) == 0).all()
+
+
 # ---- best replies
 
 

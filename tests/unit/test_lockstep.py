@@ -1,0 +1,176 @@
+"""Searches in lockstep are those of mcts.py in distribution, and exactly where all is forced."""
+
+import random
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from ttt import Space, TicTacToe
+from ttt.agents import mcts
+from ttt.agents.lockstep import mcts_all, mcts_budgets
+
+SAMPLE = [".........", "X........", "X...O....", "XOX.O....", "X...O...X"]
+SEARCHES = 400
+
+
+@pytest.fixture(scope="module")
+def found(space):
+    """Return a search of 200 simulations from every state."""
+    return mcts_all(space, 200, 1.0, 5)
+
+
+# ---- what is counted
+
+
+def test_every_simulation_is_counted_once_and_only_at_legal_moves(found, space):
+    open_rows = space.legal.any(axis=1)
+    assert open_rows.sum() == 4_520
+    assert (found.visits[open_rows].sum(axis=1) == 200).all()
+    assert (found.visits[~open_rows] == 0).all()
+    assert (found.visits[~space.legal] == 0).all()
+    assert (found.visits[space.legal] > 0).all()
+    assert np.isnan(found.means[~space.legal]).all()
+    assert np.abs(found.means[space.legal]).max() <= 1
+
+
+def test_a_move_that_ends_the_game_has_its_result_as_mean(found, space, game):
+    movers = np.array([1 if game.player(state) == "X" else -1 for state in space.states])
+    ends = space.legal & ~space.legal.any(axis=1)[space.successor]
+    results = space.results[space.successor] * movers[:, None]
+    assert ends.sum() > 2_000
+    assert (found.means[ends] == results[ends]).all()
+
+
+def test_where_there_is_one_move_left_everything_is_forced(space):
+    forced = [state for state in space.states if state.count(".") == 1]
+    forced = [state for state in forced if space.legal[space.index[state]].any()]
+    searched = mcts_all(space, 7, 1.0, 1, forced)
+    cells = np.array([state.index(".") for state in forced])
+    rows = np.arange(len(forced))
+    assert (searched.choices == cells).all()
+    assert (searched.visits[rows, cells] == 7).all()
+    ends = [space.value(state) for state in forced]  # X moves last
+    assert (searched.means[rows, cells] == ends).all()
+
+
+def test_with_two_cells_free_chance_decides_only_what_is_tried_first(space, game):
+    """So the visits are exactly those of the plain search, but equal moves may change places."""
+    states = [state for state in space.states if state.count(".") == 2]
+    states = [state for state in states if not game.terminal(state)]
+    assert len(states) > 300
+    found = mcts_all(space, 50, 1.0, 2, states)
+    for row, state in enumerate(states):
+        first, second = mcts.search(game, state, 50, 1.0, random.Random(1)).children
+        visits = found.visits[row, [first.action, second.action]].tolist()
+        plain = [first.visits, second.visits]
+        assert visits == plain or (first.mean == second.mean and visits == plain[::-1])
+        assert found.means[row, first.action] == first.mean
+
+
+def test_the_choice_is_the_most_visited_move_of_equals_the_best_mean(found, space):
+    rows = np.flatnonzero(space.legal.any(axis=1))
+    chosen = found.choices[rows]
+    assert (found.choices[~space.legal.any(axis=1)] == -1).all()
+    assert (found.visits[rows, chosen] == found.visits[rows].max(axis=1)).all()
+    tied = found.visits[rows] == found.visits[rows, chosen][:, None]
+    best = np.where(tied, found.means[rows], -2).max(axis=1)
+    assert (found.means[rows, chosen] == best).all()
+    assert (found.policy[rows, chosen] == 1).all()
+    assert found.policy.sum() == 4_520
+
+
+# ---- the same in distribution as the plain search
+
+
+@pytest.mark.parametrize("state", SAMPLE)
+@pytest.mark.parametrize("simulations", [3, 12, 40])
+def test_the_searches_are_those_of_the_plain_one_in_distribution(state, simulations, space, game):
+    together = mcts_all(space, simulations, 1.4, 1, [state] * SEARCHES * 5)
+    visits, policy = np.zeros((2, SEARCHES, 9))
+    for seed in range(SEARCHES):
+        root = mcts.search(game, state, simulations, 1.4, random.Random(seed))
+        for child in root.children:
+            visits[seed, child.action] = child.visits
+        policy[seed, mcts.most_visited(root).action] = 1
+    for ours, plain in (together.visits, visits), (together.policy, policy):
+        error = np.sqrt(ours.var(axis=0) / len(ours) + plain.var(axis=0) / len(plain))
+        assert (np.abs(ours.mean(axis=0) - plain.mean(axis=0)) <= 4 * error + 1e-9).all()
+    # not only the means: they spread alike, too
+    spread = together.visits.std(axis=0), visits.std(axis=0)
+    assert spread[0] == pytest.approx(spread[1], rel=0.2)
+
+
+def test_no_cell_is_favoured_where_all_are_alike():
+    """With one mark in a row to win every move wins: nine equal moves, one simulation more."""
+    space = Space(TicTacToe(3, k=1))
+    found = mcts_all(space, 10, 1.0, 4, [space.game.initial] * 9_000)
+    assert (found.visits.sum(axis=1) == 10).all()
+    chosen = np.bincount(found.choices, minlength=9)
+    assert np.abs(chosen - 1_000).max() < 4 * np.sqrt(1_000)
+
+
+# ---- budgets, states, seeds, other boards
+
+
+def test_one_run_gives_every_smaller_budget_too(space):
+    runs = list(mcts_budgets(space, [20, 5, 60], 1.0, 9))
+    assert [run.simulations for run in runs] == [5, 20, 60]
+    for run in runs:
+        alone = mcts_all(space, run.simulations, 1.0, 9)
+        assert (run.visits == alone.visits).all()
+        assert (run.choices == alone.choices).all()
+    for smaller, larger in pairwise(runs):
+        assert (smaller.visits <= larger.visits).all()
+
+
+def test_a_seed_and_a_generator_give_the_same_again(space):
+    once = mcts_all(space, 10, 1.0, 3)
+    assert (once.visits == mcts_all(space, 10, 1.0, np.random.default_rng(3)).visits).all()
+    assert (once.visits != mcts_all(space, 10, 1.0, 4).visits).any()
+
+
+def test_states_may_repeat_and_a_game_that_is_over_has_nothing_to_find(space):
+    found = mcts_all(space, 30, 1.0, 3, [".........", "XXXOO....", "........."])
+    assert found.visits.sum(axis=1).tolist() == [30, 0, 30]
+    assert found.choices[1] == -1
+    assert found.policy[1].sum() == 0
+    assert (found.visits[0] != found.visits[2]).any()
+
+
+def test_nothing_to_search_is_no_error(space):
+    assert mcts_all(space, 3, 1.0, 1, []).visits.shape == (0, 9)
+    assert mcts_all(space, 3, 1.0, 1, ["XXXOO...."]).visits.sum() == 0
+
+
+@pytest.mark.parametrize("symmetry", [True, False])
+def test_other_boards(symmetry):
+    space = Space(TicTacToe(2, 4, k=3), symmetry=symmetry)
+    found = mcts_all(space, 40, 1.0, 3)
+    assert (found.visits.sum(axis=1) == 40 * space.legal.any(axis=1)).all()
+    assert (found.visits[~space.legal] == 0).all()
+
+
+def test_what_makes_no_sense_is_refused_in_words(space):
+    with pytest.raises(ValueError, match="simulations must be a whole number from 1 on, not 0"):
+        mcts_all(space, 0, 1.0, 1)
+    with pytest.raises(ValueError, match="c is a number from 0 on, not -1"):
+        mcts_all(space, 10, -1, 1)
+    with pytest.raises(ValueError, match=r"'XXX\.{6}' cannot occur"):
+        mcts_all(space, 10, 1.0, 1, ["XXX......"])
+    with pytest.raises(ValueError, match=r"is a mirror image of 'X\.{8}'"):
+        mcts_all(Space(space.game, symmetry=True), 10, 1.0, 1, ["..X......"])
+
+
+# ---- how good it is, over the whole game
+
+
+def test_more_simulations_make_fewer_wrong_moves(space):
+    shares = [
+        space.wrong(found.policy).sum() / 4_520
+        for found in mcts_budgets(space, [1, 10, 100, 400], 1.0, 1)
+    ]
+    assert shares == sorted(shares, reverse=True)
+    assert shares[0] > 0.2
+    assert shares[1] < 0.15
+    assert shares[3] < 0.005

@@ -1,0 +1,223 @@
+"""Monte Carlo tree search from many states at once: a tree each, all growing in lockstep.
+
+It is the algorithm of mcts.py, and its answers have the same distribution. But
+every step is made in all trees together, on arrays, which is so much quicker
+that the whole 3×3 game can be searched from every state.
+"""
+
+from collections.abc import Iterable, Iterator
+from math import inf
+from typing import NamedTuple
+
+import numpy as np
+
+from ttt.game import State, positive
+from ttt.space import Space
+
+
+class Searches(NamedTuple):
+    """What searches from many states have found, one row a search.
+
+    simulations  how many each of them has made
+    visits       [searches, cells]: how many of these began with each move
+    means        [searches, cells]: the mean of their outcomes, mover's side; nan if there are none
+    choices      [searches]: the most visited move, of equals the one of the highest mean;
+                 -1 where the game is over
+    """
+
+    simulations: int
+    visits: np.ndarray
+    means: np.ndarray
+    choices: np.ndarray
+
+    @property
+    def policy(self) -> np.ndarray:
+        """[searches, cells]: 1 for the move chosen, 0 for the others."""
+        return (self.choices[:, None] == np.arange(self.visits.shape[1])).astype(float)
+
+
+def mcts_all(
+    space: Space, simulations: int, c: float, rng=None, states: Iterable[State] | None = None
+) -> Searches:
+    """Return what a search of so many simulations finds from every state of a space.
+
+    With `states` it is searched from these alone, once for each time that one
+    is in the list. `rng` is a Generator of NumPy, or a seed for one.
+    """
+    (found,) = mcts_budgets(space, [simulations], c, rng, states)
+    return found
+
+
+def mcts_budgets(
+    space: Space, budgets: Iterable[int], c: float, rng=None, states: Iterable[State] | None = None
+) -> Iterator[Searches]:
+    """Yield what the searches of `mcts_all` have found after each of several budgets, ascending.
+
+    It is one run: what is found with more simulations grew from what was found with fewer.
+    """
+    budgets = sorted(positive("simulations", budget) for budget in budgets)
+    rows = range(len(space)) if states is None else [space.states.index(s) for s in states]
+    trees = _Trees(space, np.array(rows, np.intp), exploration(c), np.random.default_rng(rng))
+    for budget in budgets:
+        while trees.simulations < budget:
+            trees.simulate()
+        yield trees.found()
+
+
+def exploration(c: float) -> float:
+    """Return c, or raise a ValueError unless it can say how much to explore."""
+    if not 0 <= c < inf:
+        raise ValueError(f"c is a number from 0 on, not {c!r}.")
+    return c
+
+
+KINDS = {"move": np.int8, "visits": np.int32, "total": np.int32, "child": np.int32}
+KINDS |= {"mean": np.float64, "rarity": np.float64}
+
+
+class _Trees:
+    """Trees that grow together. Their nodes are the rows of arrays, with a column a move.
+
+    The moves stand in the order in which they are tried, so that the first of
+    equals is the same as in mcts.py. A node that a move leads to is made when a
+    second simulation comes there; what is counted of it stands at the move:
+
+    move    which of the legal moves of the state it is, counted from 0
+    visits  how many simulations went there
+    total   the sum of their outcomes, mover's side
+    mean    total / visits; as long as it is untried infinite, for those come first
+    rarity  1 / √visits; as long as it is untried 0
+    child   the node that it leads to; as long as that is not made 0
+    """
+
+    def __init__(self, space: Space, rows: np.ndarray, c: float, rng: np.random.Generator):
+        self.moves, self.rows, self.c, self.rng = _Moves(space), rows, c, rng
+        self.open = self.moves.number[rows] > 0
+        self.roots = rows[self.open]
+        self.simulations, self.nodes, self.width = 0, 0, space.game.cells
+        for name, kind in KINDS.items():
+            setattr(self, name, np.zeros((2 * len(self.roots), self.width), kind))
+        self._make_nodes(self.roots)
+
+    # ---- one simulation in every tree
+
+    def simulate(self) -> None:
+        """Make one simulation in every tree."""
+        path, leaves = self._select_and_expand()
+        outcomes = self.moves.rollout(leaves, self.rng) * self.moves.side[self.roots]
+        # Outcomes are now the first mover's side, and from move to move the side changes.
+        for depth, (tree, at) in enumerate(path):
+            self._backpropagate(at, outcomes[tree] * (-1) ** depth)
+        self.simulations += 1
+
+    def _select_and_expand(self) -> tuple[list[tuple[np.ndarray, np.ndarray]], np.ndarray]:
+        """Return the moves made at each depth, in which trees, and the state each tree came to.
+
+        A move is given by its place `at` in the arrays, row by row.
+        """
+        path, leaves = [], self.roots.copy()
+        tree = node = np.arange(len(self.roots))
+        state, visits = self.roots, np.full(len(tree), max(self.simulations, 1))
+        while len(tree):
+            explore = self.c * np.sqrt(np.log(visits))
+            scores = self.rarity.take(node, axis=0)  # take() is far quicker than [node]
+            scores *= explore[:, None]
+            scores += self.mean.take(node, axis=0)
+            best = scores.argmax(axis=1)
+            at = node * self.width + best
+            visits = self.visits.take(at)
+            new = visits == 0
+            self._draw_untried(at[new], self.moves.number[state[new]] - best[new])
+            state = self.moves.after.take(state * self.width + self.move.take(at))
+            path.append((tree, at))
+            leaves[tree] = state
+            on = ~new & (self.moves.number[state] > 0)
+            tree, at, state, visits = tree[on], at[on], state[on], visits[on]
+            node = self._nodes_behind(at, state)
+        return path, leaves
+
+    def _draw_untried(self, at: np.ndarray, left: np.ndarray) -> None:
+        """Bring to each of these places one of the moves left to try, at random.
+
+        They stand there and right behind it.
+        """
+        move = self.move.reshape(-1)
+        drawn = at + (self.rng.random(len(at)) * left).astype(np.intp)
+        move[at], move[drawn] = move[drawn], move[at]
+
+    def _nodes_behind(self, at: np.ndarray, state: np.ndarray) -> np.ndarray:
+        """Return the nodes, of these states, that these moves lead to."""
+        node = self.child.take(at).astype(np.intp)
+        missing = np.flatnonzero(node == 0)
+        node[missing] = self._make_nodes(state[missing])
+        self.child.reshape(-1)[at[missing]] = node[missing]
+        return node
+
+    def _make_nodes(self, state: np.ndarray) -> np.ndarray:
+        """Return new nodes of these states, with every move untried."""
+        new = slice(self.nodes, self.nodes + len(state))
+        while len(self.move) < new.stop:
+            for name in KINDS:
+                array = getattr(self, name)
+                setattr(self, name, np.concatenate([array, np.zeros_like(array)]))
+        places = np.arange(self.width)
+        self.move[new] = places
+        self.mean[new] = np.where(places < self.moves.number[state, None], inf, -inf)
+        self.nodes = new.stop
+        return np.arange(new.start, new.stop)
+
+    def _backpropagate(self, at: np.ndarray, gains: np.ndarray) -> None:
+        """Count one outcome, mover's side, at each of these moves."""
+        visits = self.visits.take(at) + 1
+        total = self.total.take(at) + gains
+        self.visits.reshape(-1)[at] = visits
+        self.total.reshape(-1)[at] = total
+        self.mean.reshape(-1)[at] = total / visits
+        self.rarity.reshape(-1)[at] = 1 / np.sqrt(visits)
+
+    # ---- what they have found
+
+    def found(self) -> Searches:
+        """Return the visits and means at the roots, and the moves to choose."""
+        at_roots = slice(len(self.roots))
+        visits, mean = self.visits[at_roots], self.mean[at_roots]
+        cells = np.take_along_axis(self.moves.cell[self.roots], self.move[at_roots], axis=1)
+        most = visits == visits.max(axis=1, keepdims=True)
+        choice = np.where(most, mean, -inf).argmax(axis=1, keepdims=True)
+        shape = len(self.rows), self.width
+        found = Searches(
+            self.simulations,
+            np.zeros(shape, int),
+            np.full(shape, np.nan),
+            np.full(len(self.rows), -1),
+        )
+        by_cell = np.flatnonzero(self.open)[:, None], cells
+        found.visits[by_cell] = visits
+        found.means[by_cell] = np.where(visits > 0, mean, np.nan)
+        found.choices[self.open] = np.take_along_axis(cells, choice, axis=1)[:, 0]
+        return found
+
+
+class _Moves:
+    """The moves of all states of a space.
+
+    number  [states]: how many are legal
+    cell    [states, cells]: their cells, ascending, and behind them the cells that are taken
+    after   the same row by row: the state that each leads to; an ended state leads to itself
+    side    [states]: 1 if X is to move, -1 if O is
+    """
+
+    def __init__(self, space: Space):
+        self.number = space.legal.sum(axis=1)
+        self.cell = np.argsort(~space.legal, axis=1, kind="stable")
+        after = np.take_along_axis(space.successor, self.cell, axis=1)
+        self.after = np.where(after < 0, np.arange(len(space))[:, None], after).reshape(-1)
+        self.side = np.repeat([1 if ply.x_moves else -1 for ply in space.plies], space.by_ply)
+        self._results, self._width = space.results, space.game.cells
+
+    def rollout(self, state: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        """Return how random games from these states end: 1, 0 or -1, X's side."""
+        while self.number[state].any():
+            drawn = rng.random(len(state)) * self.number[state]
+            state = self.after[state * self._width + drawn.astype(np.intp)]
+        return self._results[state]
