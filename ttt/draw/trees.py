@@ -224,6 +224,8 @@ def _verdict(x, y, data):
         )
         parts += text_svg(x, y + 19, label, 13, PAPER, bold=True)
         y += VALUE_HEIGHT
+    if _is_framed(data) and not {"value", "window"} & set(data):
+        y += 6
     for nth, line in enumerate(data.get("note", "").split("\n")):
         parts += text_svg(x, y + 15 + nth * NOTE_HEIGHT, line, 13, shade(line), bold=True)
     return parts

@@ -11,16 +11,17 @@ PHASES = ("select", "expand", "rollout", "backpropagate")
 
 
 class Simulation(NamedTuple):
-    """One simulation: the moves of its path, how many were selected, its rollout, its outcome.
+    """One simulation: the moves of its path, how many were selected, its rollout and its outcome.
 
     The last move of the path was tried for the first time, unless all of them
     were selected because the path ends where the game does. The rollout is the
-    list of states from the end of the path on; the outcome is from X's side.
+    list of states from the end of the path on, by a rule; the outcome is from X's side.
     """
 
     moves: tuple[Action, ...]
     selected: int
     rollout: tuple[State, ...]
+    rule: str
     outcome: int
 
 
@@ -106,7 +107,7 @@ class Growth:
             end.children.pop()
             end.untried = untried
         moves = tuple(node.action for node in path[1:])
-        return Simulation(moves, selected - 1, tuple(self.game.made), outcome)
+        return Simulation(moves, selected - 1, tuple(self.game.made), rule, outcome)
 
     def _count(self, simulation: Simulation) -> None:
         """Put a simulation into the tree."""

@@ -1,6 +1,7 @@
 """A Monte Carlo tree search to grow by hand: phase by phase, or a thousand simulations at once."""
 
 import random
+from itertools import pairwise
 from math import isinf
 
 import ipywidgets as widgets
@@ -23,7 +24,13 @@ EXPLOIT, EXPLORE = "#33658a", "#e0a526"
 MOST_BOARDS = 120  # that are shown at once
 RUNS = (10, 100, 1000)
 TEXT_STYLE = "font-size:16px;line-height:1.45;min-height:3em;padding:2px"
+SMALL_STYLE = "font-size:13px;line-height:1.4;max-width:46em"
 HEAD_STYLE = "font-weight:600;font-size:14px;margin:8px 0 2px"
+KEY = (
+    "Below each board: <b>N</b> visits, <b>W</b> the sum of their outcomes for the player who "
+    "moved there, and in the pill the mean <b>Q</b> = W / N, blue where that is good for X. "
+    "Click on a board to open or close it, and to see the UCB1 of its children."
+)
 ENDS = {1: "X wins", 0: "a draw", -1: "O wins"}
 PLAYS = {"random": "at random", "one-step": "one step ahead: win, else block, else at random"}
 
@@ -98,7 +105,8 @@ class MCTSLab(widgets.VBox):
 
     def _make_stage(self) -> widgets.Widget:
         self.view.layout = {"flex": "1 1 560px", "min_width": "0"}
-        side = widgets.VBox([self._shares, self._terms, self._played])
+        key = widgets.HTML(f"<div style='{SMALL_STYLE}'>{KEY}</div>")
+        side = widgets.VBox([key, self._shares, self._terms, self._played])
         side.layout = {"flex": "1 1 330px", "min_width": "0", "padding": "0 0 0 8px"}
         return widgets.HBox([self.view, side], layout={"flex_flow": "row wrap", "width": "100%"})
 
@@ -174,7 +182,7 @@ class MCTSLab(widgets.VBox):
             self._add(graph, on_path[-1], path[-1], set(on_path))
             graph.add_edge(on_path[-2], on_path[-1], label=str(moves[-1]))
         colour = PHASE_COLOURS.get(self.phase, draw.INK)
-        for above, below in zip(on_path, on_path[1:]):
+        for above, below in pairwise(on_path):
             graph.edges[above, below]["colour"] = colour
         graph.nodes[on_path[-1]]["frame"] = colour
         return graph
@@ -183,9 +191,8 @@ class MCTSLab(widgets.VBox):
         """Add a node, and what is open below it."""
         graph.add_node(moves, **self._look(node))
         if not self._is_open(moves, path) or len(graph) > MOST_BOARDS:
-            hidden = _size(node) - 1
-            if hidden:
-                graph.nodes[moves]["note"] += f"\n▸ {hidden:,}"
+            if node.children:
+                graph.nodes[moves]["note"] = f"▸ {graph.nodes[moves]['note']}"
             return
         for child in sorted(node.children, key=lambda child: child.action):
             self._add(graph, (*moves, child.action), child, path)
@@ -199,9 +206,9 @@ class MCTSLab(widgets.VBox):
 
     def _look(self, node: Node) -> dict:
         """Return how a node is drawn: its mean in the pill, N and W below."""
-        look = {"state": node.state, "note": f"N {node.visits}"}
+        look = {"state": node.state, "note": f"N {node.visits:,}"}
         if node.visits and node.action is not None:
-            look["value"] = f"{node.mean:+.2f}".replace("-", "−")
+            look["value"] = _mean(node.mean)
             look["tint"] = node.mean * node.mover
             look["note"] += f"\nW {signed(node.total)}"
         return look
@@ -271,7 +278,7 @@ class MCTSLab(widgets.VBox):
         result = f"{ENDS[simulation.outcome]}: {signed(simulation.outcome)} from X's side."
         if len(simulation.rollout) == 1:
             return f"The game is over already, {result}"
-        return f"From the new board both move {PLAYS[self.rollout]}, {result}"
+        return f"From the new board both move {PLAYS[simulation.rule]}, {result}"
 
     def _tell_backpropagate(self, simulation) -> str:
         if simulation.outcome == 0:
@@ -356,9 +363,9 @@ class MCTSLab(widgets.VBox):
         return with_picture(super()._repr_mimebundle_(**options), self.picture())
 
 
-def _size(node: Node) -> int:
-    """Return how many nodes a tree has, its root included."""
-    return 1 + sum(map(_size, node.children))
+def _mean(mean: float) -> str:
+    """Return a mean as it is written below a board."""
+    return f"{mean:+.2f}".replace("-", "−") if mean else "0"
 
 
 def _wide(pixels: int) -> dict:
@@ -416,6 +423,6 @@ def _table(rows: list[tuple], heads: tuple) -> str:
         for row in rows
     )
     return (
-        "<table style='width:100%;table-layout:fixed;border-collapse:collapse;font-size:13px;"
+        "<table style='width:100%;max-width:560px;table-layout:fixed;border-collapse:collapse;font-size:13px;"
         f"line-height:1.3'><tr>{head}</tr>{body}</table>"
     )
