@@ -383,8 +383,8 @@ NO_CUTS = """\
 `alpha_beta(game, 'XXOXX.O.O', -1, 1)` answered -1, which is right, but it looks where it need \
 not: in `'XXOXX.O.O'`, where MIN moves, alpha was already -1 and beta -1, so the move 7 and \
 those after it cannot matter.
-The values are right, but nothing is ever cut: this is plain minimax. Leave the loop as soon as \
-`alpha >= beta`.
+The values are right, but nothing is ever cut, as in plain minimax. Raise `alpha` and lower \
+`beta` with what comes back, and leave the loop as soon as `alpha >= beta`.
 """
 
 

@@ -28,7 +28,7 @@ from ttt.game import Action, State, TicTacToe
 
 LEVEL_NAMES = {"X": "MAX (X)", "O": "MIN (O)"}
 MOST_NODES = 10_000  # of a tree that somebody might want to look at
-LEVEL_WIDTH, VALUE_HEIGHT, EDGE_HEIGHT = 84, 26, 40
+LEVEL_WIDTH, VALUE_HEIGHT, NOTE_HEIGHT, EDGE_HEIGHT = 84, 26, 16, 40
 
 
 def game_tree(
@@ -112,33 +112,34 @@ def tree(
 ) -> Picture:
     """Return a picture of a tree with a board at each node.
 
-    Nodes carry a `state` and, if they like, a `value` (X's side), else a
-    `window` (alpha, beta), a `note`, `faded=True` and `current=True`; edges a
-    `label`, `strong=True` and `faded=True`. `levels` says what to write beside
-    a level on which X or O moves. With `clickable` the SVG names each node by
-    its place in the order of the tree, as data-node.
+    Nodes carry a `state` and, if they like, a `value` (X's side, unless `tint`
+    is), else a `window` (alpha, beta), a `note` of one or more lines,
+    `faded=True`, and `current=True` or the `frame` colour; edges a `label`,
+    `faded=True`, and `strong=True` or a `colour`. `levels` says what to write
+    beside a level on which X or O moves. With `clickable` the SVG names each
+    node by its place in the order of the tree, as data-node.
     """
     root = _root(tree)
     game = game or square_game(tree.nodes[root]["state"])
     pos = pos or layout(tree)
     width, height = extent(game, size)
     left, top = min(x for x, _ in pos.values()), max(y for _, y in pos.values())
-    step = max([width] + [8 * len(data.get("note", "")) for data in tree.nodes.values()])
+    notes = [data.get("note", "").split("\n") for data in tree.nodes.values()]
+    step = max([width] + [8 * len(line) for note in notes for line in note])
     indent = MARGIN + (LEVEL_WIDTH if levels else 0) + (step - width) / 2
-    drop = height + VALUE_HEIGHT + EDGE_HEIGHT
+    depth = {node: _text_height(tree, node) for node in tree}
+    drop = height + max([VALUE_HEIGHT, *depth.values()]) + EDGE_HEIGHT
     place = {  # the upper left corner of each node's board
         node: (indent + (x - left) * (step + 16), MARGIN + (top - y) * drop)
         for node, (x, y) in pos.items()
     }
     parts = _level_names(tree, game, place, height, levels) if levels else []
     for parent, child in tree.edges:
-        start = place[parent][0] + width / 2, place[parent][1] + height
-        if {"value", "window"} & set(tree.nodes[parent]):
-            start = start[0], start[1] + VALUE_HEIGHT
+        start = place[parent][0] + width / 2, place[parent][1] + height + depth[parent]
         end = place[child][0] + width / 2, place[child][1] - 3
         parts.append(_edge(start, end, **tree.edges[parent, child]))
     for nth, (node, data) in enumerate(tree.nodes.items()):
-        frame = _frame(width, height) if data.get("current") else ""
+        frame = _frame(width, height, data.get("frame", INK)) if _is_framed(data) else ""
         sketch = frame + board_svg(data["state"], game, size) + _verdict(width / 2, height, data)
         if clickable:
             sketch = f"<g data-node='{nth}'>{_touchable(width, height)}{sketch}</g>"
@@ -148,7 +149,7 @@ def tree(
     return Picture(
         "".join(parts),
         right + (width + step) / 2 + MARGIN,
-        bottom + height + VALUE_HEIGHT + LINE_HEIGHT + MARGIN,
+        bottom + height + VALUE_HEIGHT + LINE_HEIGHT * max(map(len, notes)) + MARGIN,
         text,
         title=f"Tree of {len(tree)} boards from {tree.nodes[root]['state']}",
     )
@@ -166,22 +167,37 @@ def _level_names(tree, game, place, height, names):
     ]
 
 
-def _edge(start, end, label="", strong=False, faded=False, **_):
+def _text_height(tree, node):
+    """Return how far below the board of an inner node its value and note reach."""
+    data = tree.nodes[node]
+    if not tree.out_degree(node):
+        return 0
+    value = VALUE_HEIGHT if {"value", "window"} & set(data) else 0
+    return value + (NOTE_HEIGHT * len(data["note"].split("\n")) + 4 if data.get("note") else 0)
+
+
+def _is_framed(data):
+    return data.get("current") or "frame" in data
+
+
+def _edge(start, end, label="", strong=False, faded=False, colour="", **_):
     """Return the SVG of an edge between two points, its label beside its lower end."""
     (x1, y1), (x2, y2) = start, end
     path = f"M{num(x1)} {num(y1)}L{num(x2)} {num(y2)}"
-    line = stroke([path], INK if strong else GRID, 3 if strong else 1.5)
+    is_bold = strong or colour
+    line = stroke([path], colour or (INK if strong else GRID), 3 if is_bold else 1.5)
     x, y = x1 + 0.72 * (x2 - x1), y1 + 0.72 * (y2 - y1)
     label = str(label)
     back = f"<circle cx='{num(x)}' cy='{num(y)}' r='8' fill='{PAPER}'/>" if label else ""
     return at(0, 0, line + back + text_svg(x, y + 4.5, label, 13), faded=faded)
 
 
-def _frame(width, height):
-    """Return the SVG of a frame around the board that everything is about now."""
+def _frame(width, height, colour):
+    """Return the SVG of a frame around a board that something happens on now."""
+    fill, line = (HIGHLIGHT, 2) if colour == INK else (PAPER, 3)
     return (
         f"<rect x='-6' y='-6' width='{num(width + 12)}' height='{num(height + 12)}' rx='6' "
-        f"fill='{HIGHLIGHT}' stroke='{INK}' stroke-width='2'/>"
+        f"fill='{fill}' stroke='{colour}' stroke-width='{line}'/>"
     )
 
 
@@ -204,12 +220,15 @@ def _verdict(x, y, data):
         width = 8 * len(label) + 14
         parts += (
             f"<rect x='{num(x - width / 2)}' y='{num(y + 4)}' width='{num(width)}' "
-            f"height='20' rx='10' fill='{shade(data['value'])}'/>"
+            f"height='20' rx='10' fill='{shade(data.get('tint', data['value']))}'/>"
         )
         parts += text_svg(x, y + 19, label, 13, PAPER, bold=True)
         y += VALUE_HEIGHT
-    note = data.get("note", "")
-    return parts + text_svg(x, y + 15, note, 13, shade(note), bold=True)
+    if _is_framed(data) and not {"value", "window"} & set(data):
+        y += 6
+    for nth, line in enumerate(data.get("note", "").split("\n")):
+        parts += text_svg(x, y + 15 + nth * NOTE_HEIGHT, line, 13, shade(line), bold=True)
+    return parts
 
 
 def _outline_text(tree, root):
@@ -220,7 +239,7 @@ def _outline_text(tree, root):
         data = tree.nodes[node]
         words = [f"{label}:" if label else "", data["state"]]
         words += [signed(data["value"])] if "value" in data else []
-        words += [data.get("note", "")]
+        words += [data.get("note", "").replace("\n", ", ")]
         lines.append("    " * depth + " ".join(word for word in words if word))
         for child in tree.successors(node):
             write(child, depth + 1, str(tree.edges[node, child].get("label", "")))

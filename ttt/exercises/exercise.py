@@ -216,11 +216,12 @@ class Exercise:
         )
 
     def _place(self, case) -> dict:
-        """Return the board and the move that a case is about, to be drawn."""
-        return {
-            "board": next((argument for argument in case if isinstance(argument, str)), None),
-            "action": next((argument for argument in case if isinstance(argument, int)), None),
-        }
+        """Return the board and the move that a case is about, to be drawn; without one, nothing."""
+        board = next((argument for argument in case if isinstance(argument, str)), None)
+        if board is None:
+            return {}
+        action = next((argument for argument in case if isinstance(argument, int)), None)
+        return {"board": board, "action": action}
 
     def _complaint(self, case, given, right) -> str:
         """Return in one sentence what is wrong with the answer to `case`."""

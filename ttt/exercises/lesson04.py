@@ -191,8 +191,8 @@ alpha_beta = SearchExercise(
     mistakes=(
         Mistake(
             "no cuts: plain minimax",
-            "The values are right, but nothing is ever cut: this is plain minimax. Leave the loop "
-            "as soon as `alpha >= beta`.",
+            "The values are right, but nothing is ever cut, as in plain minimax. Raise `alpha` and "
+            "lower `beta` with what comes back, and leave the loop as soon as `alpha >= beta`.",
             variant(cuts=lambda is_max, alpha, beta, value: False),
         ),
         Mistake(

@@ -55,6 +55,10 @@ class Verdict:
     def _game(self):
         return self.game or TicTacToe()
 
+    @property
+    def _turn(self):
+        return f"{self._game.player(self.board)} to move"
+
     def _repr_mimebundle_(self, include=None, exclude=None):
         return {"text/html": self._card(), "text/plain": str(self)}
 
@@ -62,7 +66,14 @@ class Verdict:
         colour = COLOURS[self.status]
         board = ""
         if self.board:
-            picture = draw.board(self.board, self._game, size=120, numbers=True, last=self.action)
+            picture = draw.board(
+                self.board,
+                self._game,
+                caption="" if self._game.terminal(self.board) else self._turn,
+                size=120,
+                numbers=True,
+                last=self.action,
+            )
             board = f"<div style='flex:none'>{picture.svg}</div>"
         return (
             f"<div style='border-left:6px solid {colour};padding:6px 14px;display:flex;gap:18px;"

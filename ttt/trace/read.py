@@ -120,16 +120,17 @@ class Reader:
         above = self._windows_above()
         for nth, (entered, node, window, _, place) in enumerate(self.events):
             alpha, beta = self._bounds(node, window)
-            line = self.source.find(place)
+            lines = self.source.find(place), self.source.find(node.called)
             if entered:
-                yield Step("enter", node.number, alpha, beta, above=above[nth], line=line)
+                yield Step("enter", node.number, alpha, beta, None, (), above[nth], *lines)
                 continue
             value = self.values[node.number]
             if self.cuts[node.number]:
-                skipped = self.cuts[node.number]
-                yield Step("cut", node.number, alpha, beta, value, skipped, line=line)
+                yield Step(
+                    "cut", node.number, alpha, beta, value, self.cuts[node.number], None, *lines
+                )
             kind = "return" if node.visited else "leaf"
-            yield Step(kind, node.number, alpha, beta, value, above=above[nth], line=line)
+            yield Step(kind, node.number, alpha, beta, value, (), above[nth], *lines)
 
     def _windows_above(self) -> list:
         """Return the window of the node above after each event: as it is next seen."""

@@ -27,6 +27,7 @@ class Node:
     valued    whether that was a recursive function, which returns values
     window    alpha and beta as they were last
     place     the line that ran last
+    called    the line of the call above that entered it
     """
 
     number: int
@@ -40,6 +41,7 @@ class Node:
     valued: bool = False
     window: tuple | None = None
     place: tuple[CodeType, int] | None = None
+    called: tuple[CodeType, int] | None = None
 
 
 class Names(NamedTuple):
@@ -114,6 +116,7 @@ class Recorder:
         node.is_kept = True
         above.children.append(node)
         self.nodes.append(node)
+        node.called = _place(above_frame) if above_frame else None
         window_above = self._window(above_frame) if above_frame else None
         self.events.append(Event(True, node, self._window(frame), window_above, _place(frame)))
 

@@ -20,6 +20,7 @@ class Step:
     skipped  the moves that were never looked at
     above    alpha and beta of the board above after this step, or None
     line     the line of the source that was running, counted from 0, or None
+    waiting  the line of the call above that waits for this one, or None
     """
 
     kind: str
@@ -30,6 +31,7 @@ class Step:
     skipped: tuple[Action, ...] = ()
     above: tuple[float, float] | None = None
     line: int | None = None
+    waiting: int | None = None
 
 
 @dataclass

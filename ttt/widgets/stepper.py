@@ -31,6 +31,7 @@ SMALL_STYLE = "font-size:14px;line-height:1.45;padding:0 2px"
 CODE_FONT = "font-family:var(--jp-code-font-family,monospace);font-size:13px;line-height:1.5"
 CODE_STYLE = f"{CODE_FONT};margin:0;overflow-x:auto;white-space:pre"
 NOW_STYLE = "background:rgb(255 193 7 / 38%);border-left:4px solid #d99a00;padding-left:4px"
+WAITING_STYLE = "outline:1px solid #d99a00;outline-offset:-1px;padding-left:8px"
 LATER_STYLE = "border-left:4px solid transparent;padding-left:4px"
 
 
@@ -272,11 +273,9 @@ class Stepper(widgets.VBox):
     def _counters(self) -> str:
         entered, leaves, cut = self.film.counts(self.step)
         plain = self.film.plain_count
-        parts = [
-            f"boards entered <b>{entered:,}</b>",
-            f"leaves <b>{leaves:,}</b>",
-            f"cut <b>{cut:,}</b>",
-        ]
+        parts = [f"boards entered <b>{entered:,}</b>", f"leaves <b>{leaves:,}</b>"]
+        if self.trace.cut:
+            parts.append(f"cut <b>{cut:,}</b>")
         if plain:
             parts.append(f"plain minimax enters <b>{plain:,}</b>")
         if self.tally[1]:
@@ -286,14 +285,14 @@ class Stepper(widgets.VBox):
         return f"<div style='{SMALL_STYLE}'>{' &ensp;·&ensp; '.join(parts)}</div>{note}"
 
     def _listing(self) -> str:
-        """Return the code of the search, with the line that is running marked."""
-        lines, now = self.lines, self.film.steps[self.step].line
+        """Return the code of the search: marked the line that runs, framed the one that waits."""
+        lines, step = self.lines, self.film.steps[self.step]
         if not lines:
             return ""
-        middle = now or 0
-        start = max(0, min(middle - MOST_LINES // 2, len(lines) - MOST_LINES))
+        start = max(0, min((step.line or 0) - MOST_LINES // 2, len(lines) - MOST_LINES))
+        styles = {step.waiting: WAITING_STYLE, step.line: NOW_STYLE}
         shown = [
-            f"<div style='{NOW_STYLE if nth == now else LATER_STYLE}'>{escape(line) or ' '}</div>"
+            f"<div style='{styles.get(nth, LATER_STYLE)}'>{escape(line) or ' '}</div>"
             for nth, line in list(enumerate(lines))[start : start + MOST_LINES]
         ]
         return f"<pre style='{CODE_STYLE}'>{''.join(shown)}</pre>"
