@@ -231,7 +231,11 @@ def tabulate(agent: Strategy | str, space: Space, as_fractions: bool = False) ->
     hundred times everywhere, and the note says so.
     """
     agent = as_agent(agent)
-    note = ""
+    note = getattr(agent, "note", "")
+    whole = agent.tabulated(space) if isinstance(agent, Agent) else None
+    if whole is not None:
+        policy = np.frompyfunc(_fraction, 1, 1)(whole) if as_fractions else whole
+        return Tabulated(name_of(agent), policy, note)
     policy_in = getattr(agent, "decision", None) or getattr(agent, "policy", None)
     if policy_in is None:
         policy_in = partial(_shares, agent, 2)

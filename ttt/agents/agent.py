@@ -3,7 +3,10 @@
 import random
 from collections.abc import Callable, Iterable
 
+import numpy as np
+
 from ttt.game import Action, State, TicTacToe
+from ttt.space import Space
 
 Policy = dict[Action, float]
 Strategy = Callable[[TicTacToe, State], Action]
@@ -13,9 +16,11 @@ class Agent:
     """A player: agent(game, state) returns a move, drawn from agent.decision(game, state).
 
     `rng` is a random.Random: hand in one with a seed to get the same moves again.
+    `note` is what must be known to read results that are computed from its decisions.
     """
 
     name = "agent"
+    note = ""
 
     def __init__(self, rng: random.Random | None = None):
         self.rng = rng or random.Random()
@@ -30,6 +35,13 @@ class Agent:
         That is the policy, unless an agent makes more of its policy than to draw from it.
         """
         return self.policy(game, state)
+
+    def tabulated(self, space: Space) -> np.ndarray | None:
+        """Return the decisions in all states of a space, as an array [states, cells].
+
+        None, if the agent has no quicker way than to take them one by one.
+        """
+        return None
 
     def __call__(self, game: TicTacToe, state: State) -> Action:
         """Return a move for the player whose turn it is."""
@@ -48,7 +60,7 @@ class Smart(Agent):
             raise ValueError(f"smart is a probability from 0 to 1, not {smart!r}.")
         super().__init__(rng or agent.rng)
         self.agent, self.smart = agent, smart
-        self.name = f"{agent.name} ({smart:.0%} smart)"
+        self.name, self.note = f"{agent.name} ({smart:.0%} smart)", agent.note
 
     def policy(self, game: TicTacToe, state: State) -> Policy:
         """Return the mixture of the agent's own policy and the uniform one."""
@@ -57,6 +69,11 @@ class Smart(Agent):
             action: self.smart * own.get(action, 0) + (1 - self.smart) * chance
             for action, chance in uniform(game.actions(state)).items()
         }
+
+    def tabulated(self, space: Space) -> np.ndarray | None:
+        """Return the same mixture for all states of a space, if the agent has them at once."""
+        own = self.agent.tabulated(space)
+        return None if own is None else self.smart * own + (1 - self.smart) * space.uniform()
 
 
 def uniform(actions: Iterable[Action]) -> Policy:

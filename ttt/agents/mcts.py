@@ -10,12 +10,17 @@ from collections.abc import Callable
 from math import inf, log, sqrt
 from time import monotonic
 
+import numpy as np
+
 from ttt.agents.agent import Agent, Policy
+from ttt.agents.lockstep import exploration, mcts_all
 from ttt.agents.rules import block, win
 from ttt.game import Action, State, TicTacToe, positive
+from ttt.space import Space
 
 C = sqrt(2)
 SIMULATIONS = 1_000
+MOST_STATES = 10_000  # from which an agent's searches are all made at once
 SIDE = {"X": 1, "O": -1}
 
 Rollout = Callable[[TicTacToe, State, random.Random], int]
@@ -42,7 +47,15 @@ class Node:
         self.state, self.action = state, action
         self.mover = -SIDE[game.player(state)]
         self.visits, self.total, self.mean, self.rarity = 0, 0, 0.0, inf
-        self.children, self.untried = [], list(game.actions(state))
+        self.children, self.untried = (), game.actions(state)
+
+    def grow(self, game: TicTacToe, action: Action) -> "Node":
+        """Return a new child, behind a move that was untried till now."""
+        child = Node(game, game.result(self.state, action), action)
+        place = self.untried.index(action)
+        self.untried = self.untried[:place] + self.untried[place + 1 :]
+        self.children += (child,)
+        return child
 
     def __repr__(self):
         return f"<Node {self.state}: {self.visits} visits, mean {self.mean:+.3f}>"
@@ -78,10 +91,8 @@ def expand(game: TicTacToe, path: list[Node], rng: random.Random) -> None:
     """Try one of the moves left at the end of the path, at random, and go there."""
     node = path[-1]
     if node.untried:
-        action = node.untried.pop(int(rng.random() * len(node.untried)))
-        child = Node(game, game.result(node.state, action), action)
-        node.children.append(child)
-        path.append(child)
+        action = node.untried[int(rng.random() * len(node.untried))]
+        path.append(node.grow(game, action))
 
 
 def rollout(game: TicTacToe, state: State, rng: random.Random) -> int:
@@ -94,10 +105,9 @@ def rollout(game: TicTacToe, state: State, rng: random.Random) -> int:
 def backpropagate(path: list[Node], outcome: int) -> None:
     """Count an outcome, X's side, at every node of the path, for the player who moved there."""
     for node in path:
-        node.visits += 1
-        node.total += outcome * node.mover
-        node.mean = node.total / node.visits
-        node.rarity = 1 / sqrt(node.visits)
+        node.visits = visits = node.visits + 1
+        node.total = total = node.total + outcome * node.mover
+        node.mean, node.rarity = total / visits, 1 / sqrt(visits)
 
 
 def one_step_rollout(game: TicTacToe, state: State, rng: random.Random) -> int:
@@ -171,6 +181,7 @@ class MCTS(Agent):
     """
 
     name = "mcts"
+    note = "mcts decides by chance, and this is one sample of its decisions"
 
     def __init__(
         self,
@@ -185,13 +196,11 @@ class MCTS(Agent):
         if simulations is None and seconds is None:
             simulations = SIMULATIONS
         self.simulations = None if simulations is None else positive("simulations", simulations)
-        self.seconds, self.c, self.keep = seconds, c, keep
+        self.seconds, self.c, self.keep = seconds, exploration(c), keep
         self.play_out = ROLLOUTS.get(rollout, rollout) if isinstance(rollout, str) else rollout
         self._kept = None
         if seconds is not None and not seconds > 0:
             raise ValueError(f"seconds must be more than 0, not {seconds!r}.")
-        if not c >= 0:
-            raise ValueError(f"c is a number from 0 on, not {c!r}.")
         if not callable(self.play_out):
             names = ", ".join(map(repr, ROLLOUTS))
             raise ValueError(
@@ -220,6 +229,16 @@ class MCTS(Agent):
     def decision(self, game: TicTacToe, state: State) -> Policy:
         """Return the most visited move of one search, with probability 1."""
         return {most_visited(self.search(game, state)).action: 1.0}
+
+    def tabulated(self, space: Space) -> np.ndarray | None:
+        """Return the decisions of one search from every state, as an array [states, cells].
+
+        None if searches in lockstep would not be those of this agent, or too many.
+        """
+        by_the_book = self.play_out is rollout and self.seconds is None and not self.keep
+        if not by_the_book or len(space) > MOST_STATES:
+            return None
+        return mcts_all(space, self.simulations, self.c, self.rng.getrandbits(64)).policy
 
     def _kept_node(self, game: TicTacToe, state: State) -> Node | None:
         """Return the node of `state` in the tree of the last search, if it is there."""

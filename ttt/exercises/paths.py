@@ -62,7 +62,7 @@ def copied(path: list[Node]) -> list[Node]:
 
 def _alone(node: Node) -> Node:
     one = copy(node)
-    one.children, one.untried = [], list(node.untried)
+    one.children = ()
     return one
 
 

@@ -98,14 +98,12 @@ class Growth:
         """Return a new simulation, leaving the tree as it is."""
         path = select(self._root, c)
         selected, end = len(path), path[-1]
-        untried = list(end.untried)
+        before = end.children, end.untried
         expand(self.game, path, self.rng)
         state = path[-1].state
         self.game.made = [state]
         outcome = ROLLOUTS[rule](self.game, state, self.rng)
-        if len(path) > selected:  # what was expanded is not counted yet
-            end.children.pop()
-            end.untried = untried
+        end.children, end.untried = before  # what was expanded is not counted yet
         moves = tuple(node.action for node in path[1:])
         return Simulation(moves, selected - 1, tuple(self.game.made), rule, outcome)
 
@@ -118,10 +116,7 @@ class Growth:
 
     def _grow(self, node: Node, action: Action) -> Node:
         """Return a new child of a node."""
-        node.untried.remove(action)
-        child = Node(self.game, self.game.result(node.state, action), action)
-        node.children.append(child)
-        return child
+        return node.grow(self.game, action)
 
     # ---- what is to be seen
 

@@ -1,0 +1,355 @@
+"""Monte Carlo tree search: a run by hand, its four phases, its agent, other boards and games."""
+
+import random
+from itertools import pairwise
+from math import inf, log, sqrt
+
+import numpy as np
+import pytest
+
+from ttt import TicTacToe, agents, arena
+from ttt.agents import MCTS, mcts
+from ttt.agents.lockstep import mcts_all
+from ttt.agents.mcts import Node, most_visited, search, select, simulate, ucb1
+from ttt.agents.rules import block, win
+
+BOARDS = [TicTacToe(), TicTacToe(4), TicTacToe(5, k=4), TicTacToe(3, 4)]
+
+
+class Nim:
+    """One heap; a move takes one or two sticks; who takes the last stick wins."""
+
+    initial = ("X", 7)
+
+    def player(self, state):
+        """Return who moves."""
+        return state[0]
+
+    def actions(self, state):
+        """Return how many sticks may be taken."""
+        return tuple(n for n in (1, 2) if n <= state[1])
+
+    def result(self, state, action):
+        """Return the state after the move."""
+        return "O" if state[0] == "X" else "X", state[1] - action
+
+    def terminal(self, state):
+        """Return whether the last stick is taken."""
+        return state[1] == 0
+
+    def utility(self, state):
+        """Return 1 if X took the last stick, else -1."""
+        return -1 if state[0] == "X" else 1
+
+
+class Dice:
+    """Random numbers that are known beforehand."""
+
+    def __init__(self, *numbers):
+        self.left = list(numbers)
+
+    def random(self):
+        """Return the next number."""
+        return self.left.pop(0)
+
+
+def nodes_of(root):
+    """Return all nodes of a tree, the root first."""
+    return [root] + [node for child in root.children for node in nodes_of(child)]
+
+
+def by_moves(node, moves=()):
+    """Return visits and total of every node, by the moves that lead to it."""
+    counts = {moves: (node.visits, node.total)}
+    for child in node.children:
+        counts |= by_moves(child, (*moves, child.action))
+    return counts
+
+
+# ---- a run by hand
+
+#  X X 2     X moves. Cell 2 wins. After 6 or 8, O draws in cell 2 and loses elsewhere.
+#  O O X
+#  6 O 8     Here c is 2, so that UCB1 is W/N + 2·√(ln N(parent) / N).
+
+START = "XX.OOX.O."
+
+# For each simulation: the random numbers (a number u draws number ⌊u·n⌋ of n moves, counted from
+# 0), the moves of its path, the outcome, X's side; and N and W of the nodes on the path then.
+BY_HAND = [
+    # The root has 2, 6, 8 to try: number ⌊0.4·3⌋ = 1 is 6. O goes to 8 (⌊0.6·2⌋ = 1), X to 2: won.
+    ((0.4, 0.6, 0.0), (6,), 1, [(1, -1), (1, 1)]),
+    # Of 2, 8 it tries 8 (⌊0.9·2⌋ = 1). O goes to 2, X to 6: a draw.
+    ((0.9, 0.1, 0.0), (8,), 0, [(2, -1), (1, 0)]),
+    # It tries 2: won at once, no rollout.
+    ((0.0,), (2,), 1, [(3, -2), (1, 1)]),
+    # All tried, in the order 6, 8, 2. UCB1: 1 + 2·√(ln 3) = 3.096, 2.096, 3.096: the first of
+    # equals, 6. There O tries 2, and X's last move draws.
+    ((0.2, 0.0), (6, 2), 0, [(4, -2), (2, 1), (1, 0)]),
+    # 0.5 + 1.665 = 2.165,  0 + 2.355,  1 + 2.355 = 3.355: cell 2, won.
+    ((), (2,), 1, [(5, -3), (2, 2)]),
+    # 0.5 + 1.794 = 2.294,  0 + 2.537,  1 + 1.794 = 2.794: cell 2.
+    ((), (2,), 1, [(6, -4), (3, 3)]),
+    # 0.5 + 1.893 = 2.393,  0 + 2.677,  1 + 1.546 = 2.546: cell 8. O tries 6, X wins in 2.
+    ((0.7, 0.0), (8, 6), 1, [(7, -5), (2, 1), (1, -1)]),
+    # 0.5 + 1.973 = 2.473,  0.5 + 1.973 = 2.473,  1 + 1.611 = 2.611: cell 2.
+    ((), (2,), 1, [(8, -6), (4, 4)]),
+    # 0.5 + 2.039 = 2.539,  the same,  1 + 1.442 = 2.442: the first of equals, 6. O tries 8.
+    ((0.0, 0.0), (6, 8), 1, [(9, -7), (3, 2), (1, -1)]),
+    # 0.667 + 1.712 = 2.378,  0.5 + 2.096 = 2.596,  1 + 1.482 = 2.482: cell 8. O tries 2: a draw.
+    ((0.0, 0.0), (8, 2), 0, [(10, -7), (3, 1), (1, 0)]),
+    # 0.667 + 1.752 = 2.419,  0.333 + 1.752 = 2.085,  1 + 1.517 = 2.517: cell 2.
+    ((), (2,), 1, [(11, -8), (5, 5)]),
+    # 0.667 + 1.788 = 2.455,  0.333 + 1.788 = 2.121,  1 + 1.385 = 2.385: cell 6. Below it, for O,
+    # 0 + 2·√(ln 3) for cell 2, -1 + 2·√(ln 3) for cell 8: cell 2. There X tries 8: a draw.
+    ((0.0,), (6, 2, 8), 0, [(12, -8), (4, 2), (2, 0), (1, 0)]),
+]
+
+
+def test_twelve_simulations_are_as_they_were_worked_out_by_hand(game):
+    root, expected = Node(game, START), {}
+    for numbers, moves, outcome, counts in BY_HAND:
+        dice, before = Dice(*numbers), root.total
+        path = simulate(game, root, 2, dice)
+        assert tuple(node.action for node in path[1:]) == moves
+        assert dice.left == []
+        assert root.total - before == -outcome  # O moved to the root
+        expected |= {moves[:depth]: count for depth, count in enumerate(counts)}
+        assert by_moves(root) == expected
+    assert most_visited(root).action == 2
+
+
+# ---- the phases
+
+
+def test_ucb1_is_the_mean_and_the_uncertainty():
+    assert ucb1(3, 4, 10, 0) == 0.75
+    assert ucb1(3, 4, 10, 2) == pytest.approx(0.75 + 2 * sqrt(log(10) / 4))
+    assert ucb1(0, 0, 10, 1) == inf
+
+
+@pytest.mark.parametrize("c", [0, 0.7, sqrt(2)])
+def test_select_goes_to_the_highest_ucb1_everywhere(c, game):
+    root, rng = search(game, game.initial, 500, c, random.Random(1)), random.Random(2)
+    for _ in range(100):
+        path = select(root, c)
+        for node, following in pairwise(path):
+            assert not node.untried
+            scores = [ucb1(n.total, n.visits, node.visits, c) for n in node.children]
+            assert scores[node.children.index(following)] == pytest.approx(max(scores))
+        assert path[-1].untried or game.terminal(path[-1].state)
+        simulate(game, root, c, rng)
+
+
+@pytest.mark.parametrize("game", [*BOARDS, Nim()], ids=str)
+def test_the_counts_of_a_tree_fit_together(game):
+    """A node's visits are those of its children and its own first; a total is minus theirs."""
+    root = search(game, game.initial, 300, rng=random.Random(3))
+    assert root.visits == 300
+    for node in nodes_of(root):
+        ended = game.terminal(node.state)
+        first = 0 if node is root else 1
+        below = sum(child.visits for child in node.children)
+        assert below == (0 if ended else node.visits - first)
+        total_below = sum(child.total for child in node.children)
+        if ended:
+            assert node.total == node.visits * node.mover * game.utility(node.state)
+        else:
+            assert abs(node.total + total_below) <= first
+        if node.visits:
+            assert node.mean == node.total / node.visits
+            assert node.rarity == pytest.approx(1 / sqrt(node.visits))
+        tried = [child.action for child in node.children]
+        assert sorted([*tried, *node.untried]) == sorted(game.actions(node.state))
+        for child in node.children:
+            assert child.state == game.result(node.state, child.action)
+            assert child.mover == (1 if game.player(node.state) == "X" else -1)
+
+
+def test_a_node_says_what_it_is(game):
+    assert repr(Node(game, "X........")) == "<Node X........: 0 visits, mean +0.000>"
+
+
+def test_draws_count_0(game):
+    drawn = "XXOOOXX.."  # whatever happens now
+    root = search(game, "XXOOOX...", 50, rng=random.Random(1))
+    assert game.utility("XXOOOXXOX") == 0
+    assert all(node.total == 0 for node in nodes_of(root) if node.state == drawn)
+    assert search(game, drawn, 20, rng=random.Random(1)).total == 0
+
+
+def test_random_rollouts_end_as_often_in_each_way_as_they_must(game, space):
+    rng, state = random.Random(1), "X...O...."
+    uniform = space.uniform()
+    chances = space.evaluate(uniform, uniform)[space.index[state]]
+    outcomes = [mcts.rollout(game, state, rng) for _ in range(4_000)]
+    for outcome, chance in zip((1, 0, -1), chances):
+        assert outcomes.count(outcome) / 4_000 == pytest.approx(chance, abs=0.03)
+
+
+def test_one_step_rollouts_neither_miss_a_win_nor_a_block(game):
+    rng = random.Random(1)
+    assert {mcts.one_step_rollout(game, "XX.OO....", rng) for _ in range(30)} == {1}
+    assert {mcts.one_step_rollout(game, "XX.O.....", rng) for _ in range(30)} <= {0, -1, 1}
+    assert {mcts.one_step_rollout(game, "XXOOOXX..", rng) for _ in range(30)} == {0}
+
+
+# ---- wins in one and blocks
+
+
+@pytest.fixture(scope="module")
+def urgent(game, space):
+    """Return the boards, up to symmetry, with a win in one or one cell to block; and the moves."""
+    moves = {
+        state: win(game, state) or block(game, state)
+        for state in space.states
+        if game.canonical(state) == state and not game.terminal(state)
+    }
+    wins_or_one = {s: m for s, m in moves.items() if win(game, s) or len(m) == 1}
+    assert len(wins_or_one) == 454
+    return wins_or_one
+
+
+def test_1000_simulations_win_in_one_and_block_for_100_seeds_of_100(urgent, space):
+    """On every tenth of the boards where nothing else will do."""
+    only = [s for s in urgent if set(space.best_actions(s)) <= set(urgent[s])]
+    assert len(only) == 341
+    tried = only[::10]
+    found = mcts_all(space, 1_000, mcts.C, 7, [state for state in tried for _ in range(100)])
+    for state, choices in zip(tried, found.choices.reshape(-1, 100).tolist()):
+        assert set(choices) <= set(urgent[state]), state
+
+
+def test_where_other_moves_do_as_well_it_may_make_one_of_them(urgent, space):
+    """A win is a win, soon or late, and where all is lost there is no need to block."""
+    others = [s for s in urgent if not set(space.best_actions(s)) <= set(urgent[s])]
+    tried = others[::10]
+    found = mcts_all(space, 1_000, mcts.C, 7, [state for state in tried for _ in range(20)])
+    for state, choices in zip(tried, found.choices.reshape(-1, 20).tolist()):
+        assert set(choices) <= set(space.best_actions(state)), state
+
+
+@pytest.mark.parametrize("state", ["XX.OO....", "XX.O....."])
+def test_the_plain_search_does_so_too(state, game):
+    for seed in range(100):
+        root = search(game, state, 1_000, rng=random.Random(seed))
+        assert most_visited(root).action == 2
+
+
+# ---- the agent
+
+
+@pytest.mark.parametrize("game", [*BOARDS, Nim()], ids=str)
+@pytest.mark.parametrize("simulations", [1, 2, 10, 60])
+def test_any_budget_gives_an_answer_on_any_board(game, simulations):
+    agent = agents.make("mcts", simulations=simulations, rng=random.Random(1))
+    actions = game.actions(game.initial)
+    assert agent(game, game.initial) in actions
+    policy, scores = agent.policy(game, game.initial), agent.scores(game, game.initial)
+    assert sum(policy.values()) == pytest.approx(1)
+    assert set(policy) <= set(actions)
+    assert list(policy) == sorted(policy)
+    assert all(-1 <= score <= 1 for score in scores.values())
+
+
+def test_it_wins_nim(game):
+    nim = Nim()
+    for sticks, right in [(7, 1), (5, 2), (4, 1), (2, 2)]:
+        for player in "XO":
+            agent = MCTS(500, rng=random.Random(1))
+            assert agent(nim, (player, sticks)) == right
+
+
+def test_the_decision_is_the_most_visited_move_and_scores_are_x_s_side(game):
+    state = "XX.OO...."
+    as_x, as_o = MCTS(200, rng=random.Random(2)), MCTS(200, rng=random.Random(2))
+    assert as_x.decision(game, state) == {2: 1.0}
+    assert max(as_x.policy(game, state), key=as_x.policy(game, state).get) == 2
+    assert as_x.scores(game, state)[2] == 1
+    assert as_o.scores(game, "XX.OO.X..")[5] == -1
+
+
+@pytest.mark.parametrize("rollout", ["random", "one-step", mcts.one_step_rollout])
+def test_the_same_seed_grows_the_same_tree(rollout, game):
+    trees = [
+        MCTS(200, rollout=rollout, rng=random.Random(seed)).search(game, "X........")
+        for seed in (1, 1, 2)
+    ]
+    assert by_moves(trees[0]) == by_moves(trees[1]) != by_moves(trees[2])
+
+
+def test_seconds_end_a_search_and_simulations_may_end_it_sooner(game, monkeypatch):
+    clock = iter(range(1_000))
+    monkeypatch.setattr(mcts, "monotonic", lambda: next(clock))
+    assert MCTS(seconds=10).search(game, game.initial).visits == 11  # one tick a simulation
+    assert MCTS(seconds=0.001).search(game, game.initial).visits == 1
+    assert MCTS(5, seconds=10).search(game, game.initial).visits == 5
+    assert MCTS().search(game, game.initial).visits == mcts.SIMULATIONS
+
+
+def test_a_kept_tree_is_grown_further(game):
+    agent = MCTS(300, keep=True, rng=random.Random(1))
+    root = agent.search(game, game.initial)
+    reply = most_visited(most_visited(root))
+    before = reply.visits
+    again = agent.search(game, reply.state)
+    assert again is reply
+    assert again.visits == before + 300
+    assert agent.search(game, "OX.X.....").visits == 300  # not below that tree
+    assert agent.search(TicTacToe(4), "." * 16).visits == 300
+
+
+def test_without_keep_every_search_begins_anew(game):
+    agent = MCTS(100, rng=random.Random(1))
+    assert [agent.search(game, game.initial).visits for _ in range(2)] == [100, 100]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"simulations": 0}, "simulations must be a whole number from 1 on, not 0"),
+        ({"simulations": 2.5}, r"simulations must be a whole number from 1 on, not 2\.5"),
+        ({"seconds": 0}, "seconds must be more than 0, not 0"),
+        ({"c": -1}, "c is a number from 0 on, not -1"),
+        ({"c": float("nan")}, "c is a number from 0 on, not nan"),
+        ({"rollout": "clever"}, "rollout is 'random', 'one-step', or a function .* not 'clever'"),
+        ({"rollout": 3}, "or a function of game, state and rng, not 3"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused_in_words(options, words):
+    with pytest.raises(ValueError, match=words):
+        agents.make("mcts", **options)
+
+
+# ---- exact results of an agent that decides by chance
+
+
+def test_its_exact_results_are_those_of_one_sample_and_say_so(space):
+    result = arena.exact(agents.make("mcts", simulations=100, rng=random.Random(1)), "random")
+    assert result.note == "mcts decides by chance, and this is one sample of its decisions"
+    assert result.x_wins > 0.95
+    same = arena.exact(agents.make("mcts", simulations=100, rng=random.Random(1)), "random")
+    assert same.chances == result.chances
+
+
+def test_its_whole_policy_comes_from_searches_in_lockstep(space):
+    agent = MCTS(20, rng=random.Random(1))
+    seed = random.Random(1).getrandbits(64)
+    known = arena.tabulate(agent, space)
+    assert np.array_equal(known.policy, mcts_all(space, 20, mcts.C, seed).policy)
+    half = arena.tabulate(agents.make("mcts", simulations=20, smart=0.5), space)
+    np.testing.assert_allclose(half.policy.sum(axis=1), space.legal.any(axis=1))
+    assert half.policy[space.legal].min() > 0
+    assert half.note == known.note
+
+
+@pytest.mark.parametrize("options", [{"seconds": 1}, {"rollout": "one-step"}, {"keep": True}])
+def test_an_agent_that_searches_otherwise_is_asked_state_by_state(options, space):
+    assert MCTS(3, **options).tabulated(space) is None
+
+
+def test_other_agents_are_asked_state_by_state(space):
+    assert agents.make("combined").tabulated(space) is None
+    assert agents.make("combined", smart=0.5).tabulated(space) is None
+    small = arena.exact(MCTS(3, rollout="one-step"), "random", game=TicTacToe(2))
+    assert small.note == MCTS.note
