@@ -1,5 +1,6 @@
 """Trees of boards."""
 
+from functools import lru_cache
 from itertools import zip_longest
 
 import networkx as nx
@@ -140,7 +141,7 @@ def tree(
         parts.append(_edge(start, end, **tree.edges[parent, child]))
     for nth, (node, data) in enumerate(tree.nodes.items()):
         frame = _frame(width, height, data.get("frame", INK)) if _is_framed(data) else ""
-        sketch = frame + board_svg(data["state"], game, size) + _verdict(width / 2, height, data)
+        sketch = frame + _sketch(data["state"], game, size) + _verdict(width / 2, height, data)
         if clickable:
             sketch = f"<g data-node='{nth}'>{_touchable(width, height)}{sketch}</g>"
         parts.append(at(*place[node], sketch, faded=data.get("faded")))
@@ -153,6 +154,12 @@ def tree(
         text,
         title=f"Tree of {len(tree)} boards from {tree.nodes[root]['state']}",
     )
+
+
+@lru_cache(maxsize=2000)  # a tree that changes a little is drawn again and again
+def _sketch(state, game, size):
+    """Return the SVG of a board."""
+    return board_svg(state, game, size)
 
 
 def _level_names(tree, game, place, height, names):

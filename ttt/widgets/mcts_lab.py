@@ -13,14 +13,14 @@ from ttt.agents.mcts import ROLLOUTS, C, Node, most_visited
 from ttt.arena import space_of
 from ttt.draw import COLOUR, signed
 from ttt.game import Action, State, TicTacToe
+from ttt.widgets.bars import EXPLOIT, EXPLORE, bar, numbers, table, two_bars
 from ttt.widgets.board import with_picture
 from ttt.widgets.button import button
 from ttt.widgets.film import MOST_CELLS
-from ttt.widgets.growth import PHASES, Growth, Term
+from ttt.widgets.growth import PHASES, Growth
 from ttt.widgets.tree import TreeView, board_size
 
 PHASE_COLOURS = dict(zip(PHASES, ("#7b4fa3", "#00845a", "#8a6d00", "#b3205e")))
-EXPLOIT, EXPLORE = "#33658a", "#e0a526"
 MOST_BOARDS = 120  # that are shown at once
 RUNS = (10, 100, 1000)
 TEXT_STYLE = "font-size:16px;line-height:1.45;min-height:3em;padding:2px"
@@ -137,7 +137,8 @@ class MCTSLab(widgets.VBox):
 
     def toggle(self, moves: tuple[Action, ...]) -> None:
         """Look at the board behind these moves: open it if it is closed, else close it."""
-        self._toggled[moves] = not self._is_open(moves)
+        graph = self.graph()
+        self._toggled[moves] = not (moves in graph and graph.out_degree(moves))
         self._looked_at = moves
         self._redraw()
 
@@ -173,24 +174,30 @@ class MCTSLab(widgets.VBox):
 
     def graph(self) -> nx.DiGraph:
         """Return the boards that are shown, each named by the moves that lead to it."""
-        graph = nx.DiGraph()
         path = self.growth.path()
         moves = tuple(node.action for node in path[1:])
         on_path = [moves[:length] for length in range(len(path))]
-        self._add(graph, (), self.growth.root, set(on_path))
-        if on_path[-1] not in graph:  # expanded, but not counted yet
-            self._add(graph, on_path[-1], path[-1], set(on_path))
-            graph.add_edge(on_path[-2], on_path[-1], label=str(moves[-1]))
+        graph = nx.DiGraph()
+        self._add(graph, (), self.growth.root, on_path)
+        if self._is_sprout(path) and on_path[-2] in graph and self._is_open(on_path[-2], on_path):
+            graph.add_node(moves, **self._look(path[-1]))
+            graph.add_edge(on_path[-2], moves, label=str(moves[-1]))
+        shown = [place for place in on_path if place in graph]
         colour = PHASE_COLOURS.get(self.phase, draw.INK)
-        for above, below in pairwise(on_path):
-            graph.edges[above, below]["colour"] = colour
-        graph.nodes[on_path[-1]]["frame"] = colour
+        for edge in pairwise(shown):
+            graph.edges[edge]["colour"] = colour
+        graph.nodes[shown[-1]]["frame"] = colour
         return graph
 
-    def _add(self, graph: nx.DiGraph, moves: tuple, node: Node, path: set) -> None:
-        """Add a node, and what is open below it."""
+    def _is_sprout(self, path: list[Node]) -> bool:
+        """Return whether a path ends in a board that was expanded, but is not counted yet."""
+        return len(path) > 1 and path[-1] not in path[-2].children
+
+    def _add(self, graph: nx.DiGraph, moves: tuple, node: Node, path: list[tuple]) -> None:
+        """Add a node, and what is open below it, but off the path only as much as one can see."""
         graph.add_node(moves, **self._look(node))
-        if not self._is_open(moves, path) or len(graph) > MOST_BOARDS:
+        is_too_much = len(graph) > MOST_BOARDS and moves not in path
+        if is_too_much or not self._is_open(moves, path):
             if node.children:
                 graph.nodes[moves]["note"] = f"▸ {graph.nodes[moves]['note']}"
             return
@@ -198,10 +205,8 @@ class MCTSLab(widgets.VBox):
             self._add(graph, (*moves, child.action), child, path)
             graph.add_edge(moves, (*moves, child.action), label=str(child.action))
 
-    def _is_open(self, moves: tuple, path: set | None = None) -> bool:
-        if path is None:
-            steps = [node.action for node in self.growth.path()[1:]]
-            path = {tuple(steps[:length]) for length in range(len(steps) + 1)}
+    def _is_open(self, moves: tuple, path: list[tuple]) -> bool:
+        """Return whether the children of a board are shown: on the path, or as the reader wants."""
         return self._toggled.get(moves, moves in path)
 
     def _look(self, node: Node) -> dict:
@@ -299,9 +304,9 @@ class MCTSLab(widgets.VBox):
         rows = []
         for child in sorted(root.children, key=lambda child: child.action):
             share = child.visits / total
-            bar = _bar(0, share, COLOUR["draw"] if child is not best else draw.INK)
-            rows.append((str(child.action), bar, f"{share:.0%}", self._worth(child)))
-        return head + _table(rows, ("cell", "share", "", "true value"))
+            shown = bar(0, share, draw.INK if child is best else COLOUR["draw"])
+            rows.append((str(child.action), shown, f"{share:.0%}", self._worth(child)))
+        return head + table(rows, ("cell", "share", "", "true value"))
 
     def _worth(self, child: Node) -> str:
         """Return the minimax value behind a first move for the player who makes it, in a word."""
@@ -327,8 +332,8 @@ class MCTSLab(widgets.VBox):
         rows = [
             (
                 f"<b>{t.action}</b>" if t is best else str(t.action),
-                _two_bars(t, reach),
-                _numbers(t),
+                two_bars(t, reach),
+                numbers(t),
                 "",
             )
             for t in terms
@@ -337,7 +342,7 @@ class MCTSLab(widgets.VBox):
             f"<span style='color:{EXPLOIT}'>■</span> exploit: Q &ensp;"
             f"<span style='color:{EXPLORE}'>■</span> explore: C √(ln N / n)"
         )
-        return head + _table(rows, ("cell", legend, "UCB1", ""))
+        return head + table(rows, ("cell", legend, "UCB1", ""))
 
     def _node_looked_at(self) -> tuple[Node, tuple]:
         """Return the board that was clicked last, or else the root, with the moves to it."""
@@ -371,58 +376,3 @@ def _mean(mean: float) -> str:
 def _wide(pixels: int) -> dict:
     """Return the look of a control with a short name."""
     return {"layout": {"width": f"{pixels}px"}, "style": {"description_width": "initial"}}
-
-
-def _bar(start: float, end: float, colour: str) -> str:
-    """Return a bar from one share of the width to another."""
-    return (
-        f"<div style='position:relative;height:14px'><div style='position:absolute;top:0;"
-        f"left:{100 * start:.1f}%;width:{100 * (end - start):.1f}%;height:14px;"
-        f"background:{colour};border-radius:2px'></div></div>"
-    )
-
-
-def _two_bars(term: Term, reach: float) -> str:
-    """Return exploit and explore as bars, 0 in the middle of the scale to the left of its end."""
-    zero = 0.35
-    exploit = zero + term.exploit / reach * zero
-    low, high = sorted((zero, exploit))
-    end = 1.0 if isinf(term.explore) else min(1.0, exploit + term.explore / reach * zero)
-    return (
-        f"<div style='position:relative;height:16px;border-left:0'>"
-        f"<div style='position:absolute;left:{100 * zero:.1f}%;top:-1px;width:1px;height:18px;"
-        f"background:{draw.GRID}'></div>{_stripe(low, high, EXPLOIT, 1)}"
-        f"{_stripe(exploit, end, EXPLORE, 8)}</div>"
-    )
-
-
-def _stripe(start: float, end: float, colour: str, top: int) -> str:
-    return (
-        f"<div style='position:absolute;top:{top}px;left:{100 * start:.1f}%;"
-        f"width:{100 * (end - start):.1f}%;height:7px;background:{colour}'></div>"
-    )
-
-
-def _numbers(term: Term) -> str:
-    """Return the two terms and their sum as text."""
-    if isinf(term.explore):
-        return "∞"
-    parts = f"{term.exploit:+.2f} + {term.explore:.2f} = <b>{term.ucb:.2f}</b>"
-    return parts.replace("-", "−")
-
-
-def _table(rows: list[tuple], heads: tuple) -> str:
-    """Return rows of cells as a small table, the second column as wide as there is room."""
-    widths = ("2.2em", "auto", "10.5em" if heads[2] else "3em", "5em" if heads[3] else "0")
-    head = "".join(
-        f"<td style='width:{width};font-size:12px;opacity:.75'>{name}</td>"
-        for name, width in zip(heads, widths)
-    )
-    body = "".join(
-        "<tr>" + "".join(f"<td style='padding:1px 4px'>{cell}</td>" for cell in row) + "</tr>"
-        for row in rows
-    )
-    return (
-        "<table style='width:100%;max-width:560px;table-layout:fixed;border-collapse:collapse;font-size:13px;"
-        f"line-height:1.3'><tr>{head}</tr>{body}</table>"
-    )
