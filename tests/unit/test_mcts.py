@@ -10,7 +10,7 @@ import pytest
 from ttt import TicTacToe, agents, arena
 from ttt.agents import MCTS, mcts
 from ttt.agents.lockstep import mcts_all
-from ttt.agents.mcts import Node, most_visited, search, select, simulate, ucb1
+from ttt.agents.mcts import Node, most_visited, search, select, ucb1
 from ttt.agents.rules import block, win
 
 BOARDS = [TicTacToe(), TicTacToe(4), TicTacToe(5, k=4), TicTacToe(3, 4)]
@@ -110,8 +110,7 @@ def test_twelve_simulations_are_as_they_were_worked_out_by_hand(game):
     root, expected = Node(game, START), {}
     for numbers, moves, outcome, counts in BY_HAND:
         dice, before = Dice(*numbers), root.total
-        path = simulate(game, root, 2, dice)
-        assert tuple(node.action for node in path[1:]) == moves
+        assert search(game, START, 1, 2, dice, root=root) is root
         assert dice.left == []
         assert root.total - before == -outcome  # O moved to the root
         expected |= {moves[:depth]: count for depth, count in enumerate(counts)}
@@ -138,7 +137,7 @@ def test_select_goes_to_the_highest_ucb1_everywhere(c, game):
             scores = [ucb1(n.total, n.visits, node.visits, c) for n in node.children]
             assert scores[node.children.index(following)] == pytest.approx(max(scores))
         assert path[-1].untried or game.terminal(path[-1].state)
-        simulate(game, root, c, rng)
+        search(game, root.state, 1, c, rng, root=root)
 
 
 @pytest.mark.parametrize("game", [*BOARDS, Nim()], ids=str)

@@ -7,6 +7,7 @@ end, and `backpropagate` counts the outcome at every node on the way.
 
 import random
 from collections.abc import Callable
+from itertools import count
 from math import inf, log, sqrt
 from time import monotonic
 
@@ -43,15 +44,21 @@ class Node:
     __slots__ = ("action", "children", "mean", "mover", "rarity", "state", "total", "untried")
     __slots__ += ("visits",)
 
-    def __init__(self, game: TicTacToe, state: State, action: Action | None = None):
+    def __init__(
+        self,
+        game: TicTacToe,
+        state: State,
+        action: Action | None = None,
+        mover: int | None = None,
+    ):
         self.state, self.action = state, action
-        self.mover = -SIDE[game.player(state)]
+        self.mover = mover or -SIDE[game.player(state)]
         self.visits, self.total, self.mean, self.rarity = 0, 0, 0.0, inf
         self.children, self.untried = (), game.actions(state)
 
     def grow(self, game: TicTacToe, action: Action) -> "Node":
         """Return a new child, behind a move that was untried till now."""
-        child = Node(game, game.result(self.state, action), action)
+        child = Node(game, game.result(self.state, action), action, -self.mover)
         place = self.untried.index(action)
         self.untried = self.untried[:place] + self.untried[place + 1 :]
         self.children += (child,)
@@ -124,16 +131,6 @@ ROLLOUTS = {"random": rollout, "one-step": one_step_rollout}
 # ---- the search
 
 
-def simulate(
-    game: TicTacToe, root: Node, c: float, rng: random.Random, play_out: Rollout = rollout
-) -> list[Node]:
-    """Make one simulation, and return the path that it counted at."""
-    path = select(root, c)
-    expand(game, path, rng)
-    backpropagate(path, play_out(game, path[-1].state, rng))
-    return path
-
-
 def search(
     game: TicTacToe,
     state: State,
@@ -150,12 +147,12 @@ def search(
     made; at least one is. A `root` from an earlier search is grown further.
     """
     root, rng = root or Node(game, state), rng or random.Random()
-    end = inf if seconds is None else monotonic() + seconds
-    left = inf if simulations is None else simulations
-    while left > 0:
-        simulate(game, root, c, rng, play_out)
-        left -= 1
-        if end < inf and monotonic() > end:
+    end = None if seconds is None else monotonic() + seconds
+    for _ in count() if simulations is None else range(simulations):
+        path = select(root, c)
+        expand(game, path, rng)
+        backpropagate(path, play_out(game, path[-1].state, rng))
+        if end is not None and monotonic() > end:
             break
     return root
 
