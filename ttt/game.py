@@ -41,7 +41,7 @@ class TicTacToe:
         self._shape = self.rows, self.cols, self.k
         self.cells = self.rows * self.cols
         self.initial: State = EMPTY * self.cells
-        self._seen = _Memory(self._examine)
+        self._seen = Memory(self._examine)
 
     # ---- the six functions: `initial` above, and these five
 
@@ -298,7 +298,7 @@ class _Position:
     after: dict[Action, State] = field(default_factory=dict)
 
 
-class _Memory(dict):
+class Memory(dict):
     """The answers of a function, found out once each, all forgotten when they grow too many."""
 
     LIMIT = 30_000

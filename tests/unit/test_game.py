@@ -12,7 +12,7 @@ import pytest
 import reference
 
 from ttt import TicTacToe
-from ttt.game import _Memory
+from ttt.game import Memory
 
 
 def refused(sentence):
@@ -514,7 +514,7 @@ def test_what_another_process_gets_is_only_the_size():
 
 
 def test_memory_stays_bounded_on_a_larger_board(monkeypatch):
-    monkeypatch.setattr(_Memory, "LIMIT", 1_000)
+    monkeypatch.setattr(Memory, "LIMIT", 1_000)
     game, rng, most, asked = TicTacToe(5), random.Random(5), 0, set()
     for _ in range(300):
         state = game.initial
@@ -527,7 +527,7 @@ def test_memory_stays_bounded_on_a_larger_board(monkeypatch):
 
 
 def test_all_of_3x3_is_remembered_at_once(game):
-    assert _Memory.LIMIT > 5_478
+    assert Memory.LIMIT > 5_478
 
 
 @pytest.mark.parametrize("shape", [(3,), (2, 4, 2), (1, 4, 1), (3, 4, 4)])
@@ -541,7 +541,7 @@ def test_what_is_known_after_a_move_is_what_would_be_seen_in_the_state_itself(sh
 
 
 def test_a_game_is_right_after_its_memory_was_cleared(monkeypatch):
-    monkeypatch.setattr(_Memory, "LIMIT", 3)
+    monkeypatch.setattr(Memory, "LIMIT", 3)
     assert len(reference.walk(TicTacToe())) == 5_478
 
 

@@ -16,13 +16,14 @@ import numpy as np
 from ttt.agents.agent import Agent, Policy
 from ttt.agents.lockstep import exploration, mcts_all
 from ttt.agents.rules import block, win
-from ttt.game import Action, State, TicTacToe, positive
+from ttt.game import Action, Memory, State, TicTacToe, positive
 from ttt.space import Space
 
 C = sqrt(2)
 SIMULATIONS = 1_000
 MOST_STATES = 10_000  # from which an agent's searches are all made at once
 SIDE = {"X": 1, "O": -1}
+ROOT_OF_LOG = Memory(lambda visits: sqrt(log(visits)))  # UCB1 asks for the same ones all the time
 
 Rollout = Callable[[TicTacToe, State, random.Random], int]
 
@@ -85,7 +86,7 @@ def select(root: Node, c: float) -> list[Node]:
     """
     path, node = [root], root
     while node.children and not node.untried:
-        explore, best = c * sqrt(log(node.visits)), -inf
+        explore, best = c * ROOT_OF_LOG[node.visits], -inf
         for child in node.children:
             score = child.mean + explore * child.rarity  # UCB1, in the quickest way
             if score > best:
@@ -112,9 +113,10 @@ def rollout(game: TicTacToe, state: State, rng: random.Random) -> int:
 def backpropagate(path: list[Node], outcome: int) -> None:
     """Count an outcome, X's side, at every node of the path, for the player who moved there."""
     for node in path:
-        node.visits = visits = node.visits + 1
-        node.total = total = node.total + outcome * node.mover
-        node.mean, node.rarity = total / visits, 1 / sqrt(visits)
+        node.visits += 1
+        node.total += outcome * node.mover
+        node.mean = node.total / node.visits
+        node.rarity = 1 / sqrt(node.visits)
 
 
 def one_step_rollout(game: TicTacToe, state: State, rng: random.Random) -> int:
