@@ -3,11 +3,12 @@
 growth.svg is measured and drawn by `make bench` instead.
 """
 
+import random
 from pathlib import Path
 
 from ttt import Space, TicTacToe, draw
 from ttt.agents.minimax import alpha_beta
-from ttt.widgets import Stepper
+from ttt.widgets import MCTSLab, Stepper
 
 HERE = Path(__file__).parent
 PARTS = {
@@ -33,6 +34,7 @@ def pictures() -> dict[str, draw.Picture]:
         "fork.svg": draw.boards(
             fork, said, arrows=True, values=[{}, {1: "!", 6: "!"}], last=[None, 2, 1, 6]
         ),
+        "mcts.svg": grown(game, "XXOO..X..", simulations=12),
         "tree_small.svg": draw.tree(small),
         "tree_ends.svg": draw.tree(ends),
         "course_map.svg": course_map(),
@@ -45,6 +47,15 @@ def searched(game: TicTacToe, state: str) -> draw.Picture:
     stepper = Stepper(alpha_beta, game, state)
     stepper.end()
     return stepper.picture()
+
+
+def grown(game: TicTacToe, state: str, simulations: int) -> draw.Picture:
+    """Return the whole tree of a Monte Carlo search after so many simulations."""
+    lab = MCTSLab(game, state, rng=random.Random(21))
+    lab.run(simulations)
+    while closed := [m for m, data in lab.graph().nodes.items() if data["note"].startswith("▸")]:
+        lab.toggle(closed[0])
+    return lab.picture()
 
 
 def course_map() -> draw.Picture:

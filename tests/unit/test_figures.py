@@ -50,6 +50,13 @@ def test_the_search_of_alpha_beta_shows_what_it_entered_and_what_it_cut(make):
     assert svg.count("opacity='0.3'") == 2 * (25 - 17)  # each cut board, and the edge to it
 
 
+def test_the_monte_carlo_tree_shows_every_board_of_twelve_simulations(make):
+    picture = make.pictures()["mcts.svg"]
+    assert "<title>Tree of 13 boards from XXOO..X..</title>" in picture.svg
+    assert ">N 12<" in picture.svg
+    assert "▸" not in picture.svg  # no board that could be opened is closed
+
+
 def test_the_fork_is_one_and_the_boards_are_a_game(make):
     from ttt import TicTacToe
     from ttt.agents import rules
