@@ -7,24 +7,30 @@ from ttt.agents.mcts import MCTS
 from ttt.agents.rules import RULE_ORDERS, RuleAgent
 from ttt.agents.search import AlphaBeta, Minimax
 from ttt.agents.summed import Summed
+from ttt.agents.td import Learner, QLearner, SarsaLearner
+from ttt.agents.teacher import Teacher
 
 __all__ = [
     "MCTS",
     "Agent",
     "AlphaBeta",
+    "Learner",
     "Minimax",
     "Policy",
+    "QLearner",
     "RuleAgent",
+    "SarsaLearner",
     "Smart",
     "Strategy",
     "Summed",
+    "Teacher",
     "make",
     "names",
     "uniform",
 ]
 
 _MAKERS = {name: partial(RuleAgent, *rules, name=name) for name, rules in RULE_ORDERS.items()}
-_MAKERS |= {agent.name: agent for agent in (Minimax, AlphaBeta, Summed, MCTS)}
+_MAKERS |= {agent.name: agent for agent in (Minimax, AlphaBeta, Summed, MCTS, Teacher)}
 
 
 def names() -> tuple[str, ...]:
