@@ -51,7 +51,9 @@ RECIPES = {
     "symmetry and afterstates": Recipe(options=SHARED),
     "self-play": Recipe(teacher=None),
     "self-play, symmetry and afterstates": Recipe(teacher=None, options=SHARED),
-    "unbeatable": Recipe(teacher=None, options=SHARED | {"alpha": 0.3, "start": 1.0}),
+    "unbeatable": Recipe(
+        teacher=None, options=SHARED | {"alpha": "1/visits", "epsilon": 0.2, "start": 1.0}
+    ),
 }
 
 
@@ -60,8 +62,9 @@ def unbeatable(
 ) -> Learner:
     """Return a learner that nobody can beat, as X or as O, trained by the last recipe.
 
-    It plays itself, mirror images and moves to the same board share their
-    values, and what it never tried counts as a win, so it tries everything.
+    It plays itself. Mirror images and moves to the same board share their
+    values. What it never tried counts as a win, so it tries everything. And a
+    value that has been visited often moves little, so what it knows, it keeps.
     """
     recipe = RECIPES["unbeatable"]
     return recipe.train(recipe.learner(rng), episodes, every)

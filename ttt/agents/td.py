@@ -8,6 +8,7 @@ gamma < 1. It is on the side of the player who makes the move, X or O.
 import random
 from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass
+from os import PathLike
 
 from ttt.agents.agent import Agent, Policy, uniform
 from ttt.agents.training import History, train
@@ -182,6 +183,12 @@ class Learner(Agent):
 
     train = train
 
+    def save(self, file: str | PathLike, overwrite: bool = False) -> None:
+        """Save all it has learned; `ttt.agents.load(file)` brings it back."""
+        from ttt.agents.saved import save  # not above: that file builds on this one
+
+        save(self, file, overwrite)
+
     # ---- playing
 
     def scores(self, game: TicTacToe, state: State) -> dict[Action, float]:
@@ -253,6 +260,13 @@ class Table(dict):
     def __missing__(self, pair):
         return self.start
 
+    def __reduce__(self):
+        return _filled, (type(self), self._made_with(), dict(self))
+
+    def _made_with(self):
+        """Return what the table was made with."""
+        return (self.start,)
+
 
 class SharedTable(Table):
     """A table in which all moves of the same key, as `keys` has them, share one number."""
@@ -266,6 +280,17 @@ class SharedTable(Table):
 
     def __setitem__(self, pair, number):
         super().__setitem__(self.keys_of[pair], number)
+
+    def _made_with(self):
+        """Return what the table was made with."""
+        return self.start, self.keys_of
+
+
+def _filled(kind: type[Table], made_with: tuple, numbers: dict) -> Table:
+    """Return a table with the numbers of another: how tables are copied."""
+    table = kind(*made_with)
+    table.update(numbers)
+    return table
 
 
 class _Keys(dict):
