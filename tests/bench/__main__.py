@@ -14,6 +14,7 @@ TOPICS = {  # each a module with a list ROWS; and the packages it needs
     "game": ["pyspiel"],
     "space": ["pyspiel", "easyAI"],
     "search": ["pyspiel", "easyAI"],
+    "td": ["pyspiel"],
     "arena": [],
     "imports": [],
     "growth": ["matplotlib"],

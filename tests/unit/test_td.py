@@ -63,7 +63,7 @@ def test_epsilon_greedy_takes_any_move_or_one_of_the_best():
 
 
 class Scripted(random.Random):
-    """Random numbers of which `choice` picks moves from a list, where it is given the choice."""
+    """Random numbers whose `choice` makes these moves; with epsilon 1 every move is one."""
 
     def __init__(self, *moves):
         super().__init__(1)
@@ -76,7 +76,7 @@ class Scripted(random.Random):
 @pytest.mark.parametrize("kind", LEARNERS)
 def test_two_games_as_x_by_hand(kind):
     """X takes 0, 1, 2 and O lets it: the reward goes back one turn a game."""
-    learner = kind(alpha=0.5, gamma=0.9, epsilon=0, rng=Scripted(0, 1, 2, 0, 1, 2))
+    learner = kind(alpha=0.5, gamma=0.9, epsilon=1, rng=Scripted(0, 1, 2, 0, 1, 2))
     first, second, third = (".........", 0), ("X..O.....", 1), ("XX.OO....", 2)
     learner.train(plays(3, 4), 1, plays="X", every=0)
     assert learner.q == {first: 0, second: 0, third: 0.5}
@@ -89,7 +89,7 @@ def test_two_games_as_x_by_hand(kind):
 
 @pytest.mark.parametrize("kind", LEARNERS)
 def test_a_loss_as_o_is_a_reward_of_minus_one(kind):
-    learner = kind(alpha=0.5, gamma=0.9, epsilon=0, rng=Scripted(3, 4))
+    learner = kind(alpha=0.5, gamma=0.9, epsilon=1, rng=Scripted(3, 4))
     learner.train(plays(0, 1, 2), 1, plays="O", every=0)
     assert learner.q == {("X........", 3): 0, ("XX.O.....", 4): -0.5}
     assert learner.history.rewards == [-1]
@@ -99,7 +99,7 @@ def test_a_loss_as_o_is_a_reward_of_minus_one(kind):
 @pytest.mark.parametrize("kind", LEARNERS)
 def test_a_draw_is_worth_nothing(kind):
     moves = [4, 2, 3, 1, 8], [0, 6, 5, 7]
-    learner = kind(alpha=0.5, gamma=0.9, epsilon=0, rng=Scripted(*moves[0]))
+    learner = kind(alpha=0.5, gamma=0.9, epsilon=1, rng=Scripted(*moves[0]))
     learner.train(plays(*moves[1]), 1, plays="X", every=0)
     assert set(learner.q.values()) == {0}
     assert learner.history.rewards == [0]
@@ -118,7 +118,7 @@ def test_sarsa_counts_on_the_move_it_makes_and_q_learning_on_the_best():
 
 
 def test_in_self_play_each_side_learns_from_its_own_next_turn():
-    learner = QLearner(alpha=0.5, gamma=1, epsilon=0, rng=Scripted(0, 3, 1, 4, 2))
+    learner = QLearner(alpha=0.5, gamma=1, epsilon=1, rng=Scripted(0, 3, 1, 4, 2))
     learner.q["X..O.....", 1] = 0.5
     learner.train(learner, 1, every=0)
     assert learner.q == {
@@ -148,7 +148,7 @@ def test_a_schedule_is_a_function_of_the_episode():
         [0.5, 0.4, 0.3, 0.2, 0.1, 0.1]
     )
     learner = QLearner(
-        alpha=lambda episode: 1 / (1 + episode), epsilon=0, rng=Scripted(*[0, 1, 2] * 2)
+        alpha=lambda episode: 1 / (1 + episode), epsilon=1, rng=Scripted(*[0, 1, 2] * 2)
     )
     for value in 1, 1 + 0.5 * (1 - 1):
         learner.train(plays(3, 4), 1, plays="X", every=0)
@@ -360,9 +360,10 @@ def test_a_large_board_is_learned_without_checks():
 @pytest.mark.parametrize("name", RECIPES)
 def test_every_recipe_learns_something(name):
     recipe = RECIPES[name]
-    learner = recipe.train(recipe.learner(random.Random(1)), 1500, every=1500)
+    learner = recipe.train(recipe.learner(random.Random(1)), 3000, every=3000)
     before, after = learner.history.checks
-    assert after.x_against_optimal > before.x_against_optimal or after.x_against_random > 0.6
+    gained = [now - then for now, then in zip(after[1:3], before[1:3])]
+    assert sum(gained) > 0.05  # against random, as X and as O together
     assert set(learner.history.sides) <= ({"both"} if recipe.teacher is None else {"X", "O"})
 
 

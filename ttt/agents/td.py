@@ -14,6 +14,7 @@ from ttt.agents.agent import Agent, Policy, uniform
 from ttt.agents.training import History, train
 from ttt.game import UTILITY, Action, Cells, State, TicTacToe
 
+BOARD = TicTacToe()  # one for all learners, since a game remembers the states it has seen
 ALPHA, GAMMA, EPSILON = 0.5, 0.9, 0.1
 ONE_OVER_VISITS, SMALLEST_STEP = "1/visits", 0.01
 
@@ -32,7 +33,8 @@ def epsilon_greedy(
         return rng.choice(actions)
     values = [q[state, action] for action in actions]
     best = max(values)
-    return rng.choice([action for action, value in zip(actions, values) if value == best])
+    equals = [action for action, value in zip(actions, values) if value == best]
+    return equals[0] if len(equals) == 1 else rng.choice(equals)
 
 
 def q_update(
@@ -132,7 +134,7 @@ class Learner(Agent):
         _check_share("epsilon", epsilon)
         self.alpha, self.gamma, self.epsilon, self.start = alpha, gamma, epsilon, start
         self.symmetry, self.afterstates = symmetry, afterstates
-        self.game = game or TicTacToe()
+        self.game = game or BOARD
         self.q, self.visits = self._table(start), self._table(0)
         self.episodes, self.history = 0, History()
 
@@ -176,7 +178,8 @@ class Learner(Agent):
         alpha: float | str,
     ) -> None:
         """Count the visit, and update the value by a step of alpha."""
-        self.visits[s, a] = visits = self.visits[s, a] + 1
+        pair = s, a
+        self.visits[pair] = visits = self.visits[pair] + 1
         if alpha == ONE_OVER_VISITS:
             alpha = max(1 / visits, SMALLEST_STEP)
         self.update(s, a, r, s2, actions2, a2, alpha)

@@ -89,19 +89,17 @@ class Seat:
 
     def move(self, state: State, actions: Cells) -> Action:
         """Return the learner's move, one of `actions`, after learning from the turn before."""
-        action = self.learner.explore(state, actions, self.epsilon)
-        self._learn(0, state, actions, action)
+        learner = self.learner
+        action = learner.explore(state, actions, self.epsilon)
+        if self.state is not None:
+            learner.learn(self.state, self.action, 0, state, actions, action, self.alpha)
         self.state, self.action = state, action
         return action
 
     def end(self, state: State, reward: int) -> None:
         """Learn from the last turn: the game is over, and nothing comes after."""
-        self._learn(reward, state, (), None)
-
-    def _learn(self, reward, state, actions, action) -> None:
-        """Learn from the turn before, if there was one."""
-        if self.state is not None:
-            self.learner.learn(self.state, self.action, reward, state, actions, action, self.alpha)
+        if self.state is not None:  # it may have had no turn at all
+            self.learner.learn(self.state, self.action, reward, state, (), None, self.alpha)
 
 
 def play_episode(learner, opponent: Strategy | None, side: str, start: State) -> int:
