@@ -33,8 +33,9 @@ def epsilon_greedy(
         return rng.choice(actions)
     values = [q[state, action] for action in actions]
     best = max(values)
-    equals = [action for action, value in zip(actions, values) if value == best]
-    return equals[0] if len(equals) == 1 else rng.choice(equals)
+    if values.count(best) == 1:
+        return actions[values.index(best)]
+    return rng.choice([action for action, value in zip(actions, values) if value == best])
 
 
 def q_update(
@@ -51,7 +52,9 @@ def q_update(
 
     s2 is the state at the player's next turn; when the game is over, actions2 is ().
     """
-    target = r + gamma * max([q[s2, a2] for a2 in actions2], default=0)
+    target = r
+    if actions2:
+        target += gamma * max([q[s2, a2] for a2 in actions2])
     q[s, a] += alpha * (target - q[s, a])
 
 
@@ -69,7 +72,9 @@ def sarsa_update(
 
     s2 is the state at the player's next turn; when the game is over, a2 is None.
     """
-    target = r if a2 is None else r + gamma * q[s2, a2]
+    target = r
+    if a2 is not None:
+        target += gamma * q[s2, a2]
     q[s, a] += alpha * (target - q[s, a])
 
 
@@ -163,9 +168,9 @@ class Learner(Agent):
         """Return the alpha and the epsilon of this episode."""
         return at(self.alpha, self.episodes), at(self.epsilon, self.episodes)
 
-    def explore(self, state: State, actions: Cells, epsilon: float) -> Action:
-        """Return a move as in training: any with probability epsilon, else one of the best."""
-        return epsilon_greedy(self.q, state, actions, epsilon, self.rng)
+    def seat(self) -> "Seat":
+        """Return its place at one side of a new game."""
+        return Seat(self)
 
     def learn(
         self,
@@ -248,6 +253,30 @@ def _check_share(name: str, number) -> None:
         return
     if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= 1:
         raise ValueError(f"{name} is a number from 0 to 1, not {number!r}.")
+
+
+class Seat:
+    """A learner's place at one side of one game: it explores, and learns turn by turn."""
+
+    __slots__ = ("action", "alpha", "epsilon", "learner", "state")
+
+    def __init__(self, learner: Learner):
+        self.learner, self.state, self.action = learner, None, None
+        self.alpha, self.epsilon = learner.rates()
+
+    def move(self, state: State, actions: Cells) -> Action:
+        """Return one of the actions, and learn from the turn before, now that it is known."""
+        learner = self.learner
+        action = epsilon_greedy(learner.q, state, actions, self.epsilon, learner.rng)
+        if self.state is not None:
+            learner.learn(self.state, self.action, 0, state, actions, action, self.alpha)
+        self.state, self.action = state, action
+        return action
+
+    def end(self, state: State, reward: int) -> None:
+        """Learn from the last turn: the game is over, and nothing comes after."""
+        if self.state is not None:  # it may have had no turn at all
+            self.learner.learn(self.state, self.action, reward, state, (), None, self.alpha)
 
 
 # ---- tables

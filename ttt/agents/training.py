@@ -12,7 +12,7 @@ from tqdm.auto import tqdm
 
 from ttt.agents.agent import Agent, Strategy
 from ttt.agents.teacher import MOST_CELLS
-from ttt.game import UTILITY, Action, Cells, State, TicTacToe
+from ttt.game import UTILITY, Action, State, TicTacToe
 from ttt.space import Space, space_of
 
 BOTH = "both"
@@ -78,37 +78,13 @@ class History:
 # ---- one game
 
 
-class Seat:
-    """A learner's place at one side of one game: it moves, and learns turn by turn."""
-
-    __slots__ = ("action", "alpha", "epsilon", "learner", "state")
-
-    def __init__(self, learner):
-        self.learner, self.state, self.action = learner, None, None
-        self.alpha, self.epsilon = learner.rates()
-
-    def move(self, state: State, actions: Cells) -> Action:
-        """Return the learner's move, one of `actions`, after learning from the turn before."""
-        learner = self.learner
-        action = learner.explore(state, actions, self.epsilon)
-        if self.state is not None:
-            learner.learn(self.state, self.action, 0, state, actions, action, self.alpha)
-        self.state, self.action = state, action
-        return action
-
-    def end(self, state: State, reward: int) -> None:
-        """Learn from the last turn: the game is over, and nothing comes after."""
-        if self.state is not None:  # it may have had no turn at all
-            self.learner.learn(self.state, self.action, reward, state, (), None, self.alpha)
-
-
 def play_episode(learner, opponent: Strategy | None, side: str, start: State) -> int:
     """Return the reward of one game, the learner's side, X's if it plays both; it learns from it.
 
     side  "X", "O" or "both": what the learner plays; the opponent plays the rest
     """
     game, state = learner.game, start
-    seats = {mark: Seat(learner) for mark in ("XO" if side == BOTH else side)}
+    seats = {mark: learner.seat() for mark in ("XO" if side == BOTH else side)}
     while actions := game.actions(state):
         seat = seats.get(game.player(state))
         state = game.result(state, seat.move(state, actions) if seat else opponent(game, state))
