@@ -24,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, EOFError):
         print("\nGoodbye.")
         return 0
-    except ValueError as error:
+    except (ValueError, OSError) as error:  # OSError: a file that cannot be read or written
         print(error, file=sys.stderr)
         return 2
 
@@ -189,13 +189,16 @@ def _learner(kind: str, source: str | None, rng: random.Random) -> Learner:
 
 
 def _report(learner: Learner) -> str:
-    """Return in words how strong the learner was before this training, and is now."""
+    """Return in words how strong the learner was when it was first checked, and is now."""
+    said = f"{learner.name} after {learner.episodes:,} episodes"
+    if not learner.history.checks:
+        return f"{said}, on a board too large for exact results."
     first, last = learner.history.checks[0], learner.history.checks[-1]
     lines = [
         f"  {label}: {getattr(first, name):+.3f} at first, {getattr(last, name):+.3f} now"
         for name, label in LABELS.items()
     ]
-    return "\n".join([f"{learner.name} after {learner.episodes:,} episodes:", *lines])
+    return "\n".join([f"{said}:", *lines])
 
 
 def _plot(learner: Learner, file: str) -> None:
@@ -209,10 +212,12 @@ def _plot(learner: Learner, file: str) -> None:
     above.set_ylabel("rewards while exploring, added up")
     episodes = [check.episode for check in history.checks]
     for name, label in LABELS.items():
-        below.plot(episodes, [getattr(check, name) for check in history.checks], label=label)
+        style = "dashed" if "as O" in label else "solid"
+        scores = [getattr(check, name) for check in history.checks]
+        below.plot(episodes, scores, label=label, linestyle=style)
     below.set_ylabel("of the greedy policy")
     below.set_xlabel("episodes")
-    below.legend(fontsize="small")
+    figure.legend(loc="outside lower center", ncols=2, fontsize="small")
     try:
         figure.savefig(file)
     except ValueError as error:

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from ttt import agents
+from ttt import TicTacToe, agents
 from ttt.cli import main
 
 
@@ -140,6 +140,21 @@ def test_a_file_that_is_there_is_kept_unless_told_otherwise(tmp_path, capsys):
     assert file.read_text() == "precious"
     assert train("q", "--out", file, "--overwrite") == 0
     assert agents.load(file).episodes == 60
+
+
+def test_a_disk_that_is_full_gets_a_sentence(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("os.fsync", lambda *_: (_ for _ in ()).throw(OSError("the disk is full")))
+    assert train("q", "--out", tmp_path / "agent.npz") == 2
+    assert capsys.readouterr().err.endswith("the disk is full\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_large_board_is_trained_on_without_exact_results(tmp_path, capsys):
+    learner = agents.QLearner(game=TicTacToe(4))
+    learner.save(tmp_path / "large.npz")
+    assert train("q", "--from", tmp_path / "large.npz", "--teacher", "0") == 0
+    said = capsys.readouterr().out
+    assert said == "q-learning after 60 episodes, on a board too large for exact results.\n"
 
 
 def test_a_training_that_makes_no_sense_is_refused_in_a_sentence(tmp_path, capsys):
