@@ -22,16 +22,10 @@ from tqdm.auto import tqdm
 from ttt import agents
 from ttt.agents import Agent, Policy, Strategy
 from ttt.game import Action, State, TicTacToe
-from ttt.space import Space, rounded
+from ttt.space import Space, rounded, space_of
 
 GAMES_A_CHUNK = 50
 SAMPLES = 100  # how often a function that does not always answer alike is asked about a state
-
-
-@lru_cache(maxsize=4)
-def space_of(game: TicTacToe) -> Space:
-    """Return the space of a game, built once."""
-    return Space(game)
 
 
 def as_agent(agent: str | Strategy) -> Strategy:

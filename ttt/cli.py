@@ -1,11 +1,15 @@
-"""The `ttt` command: play in a terminal."""
+"""The `ttt` command: play in a terminal, train an agent."""
 
 import argparse
 import random
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from ttt import agents, arena
+from ttt.agents import Agent, Teacher
+from ttt.agents.td import LEARNERS, Learner
+from ttt.agents.training import LABELS
 from ttt.game import Action, State, TicTacToe
 
 HUMAN = "human"
@@ -20,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, EOFError):
         print("\nGoodbye.")
         return 0
-    except ValueError as error:
+    except (ValueError, OSError) as error:  # OSError: a file that cannot be read or written
         print(error, file=sys.stderr)
         return 2
 
@@ -28,8 +32,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("ttt", description="Nine Squares: tic-tac-toe and its agents.")
     commands = parser.add_subparsers(required=True, metavar="command")
+    _add_play(commands)
+    _add_train(commands)
+    return parser
+
+
+def _add_play(commands) -> None:
+    """Add the command `ttt play`."""
     play = commands.add_parser("play", help="play a game in the terminal")
-    who = f"{HUMAN}, or one of {', '.join(agents.names())}"
+    who = f"{HUMAN}, the file of a saved agent, or one of {', '.join(agents.names())}"
     play.add_argument("--x", default=HUMAN, metavar="WHO", help=f"who plays X: {who}")
     play.add_argument("--o", default="one-step", metavar="WHO", help="who plays O")
     play.add_argument("--size", type=int, default=3, metavar="N", help="rows and columns")
@@ -43,7 +54,29 @@ def _parser() -> argparse.ArgumentParser:
     )
     play.add_argument("--seed", type=int, metavar="N", help="the same seed, the same random moves")
     play.set_defaults(run=_play)
-    return parser
+
+
+def _add_train(commands) -> None:
+    """Add the command `ttt train`."""
+    train = commands.add_parser("train", help="let an agent learn from games against a teacher")
+    train.add_argument("kind", choices=LEARNERS, help="how it learns")
+    train.add_argument("--episodes", type=int, default=5000, metavar="N", help="how many games")
+    train.add_argument(
+        "--teacher",
+        type=float,
+        default=0.9,
+        metavar="P",
+        help="the chance, 0 to 1, that the teacher makes an optimal move, not a random one",
+    )
+    train.add_argument("--from", dest="source", metavar="FILE", help="learn on from a saved agent")
+    train.add_argument("--out", metavar="FILE", help="save the agent here")
+    train.add_argument("--plot", metavar="FILE", help="draw how it went: a .png, .svg or .pdf")
+    train.add_argument("--seed", type=int, metavar="N", help="the same seed, the same agent")
+    train.add_argument("--overwrite", action="store_true", help="replace files that are there")
+    train.set_defaults(run=_train)
+
+
+# ---- ttt play
 
 
 def _play(options: argparse.Namespace) -> int:
@@ -51,7 +84,7 @@ def _play(options: argparse.Namespace) -> int:
     game = TicTacToe(options.size, k=options.k)
     rng = random.Random(options.seed)
     players = {
-        mark: None if name == HUMAN else agents.make(name, smart=options.smart, rng=rng)
+        mark: None if name == HUMAN else _agent(name, options.smart, rng)
         for mark, name in (("X", options.x), ("O", options.o))
     }
     names = {mark: arena.name_of(agent) if agent else "you" for mark, agent in players.items()}
@@ -70,6 +103,14 @@ def _play(options: argparse.Namespace) -> int:
         state = game.result(state, action)
     print(f"\n{_board(game, state)}\n\n{_verdict(game.outcome(state), names)}")
     return 0
+
+
+def _agent(name: str, smart: float, rng: random.Random) -> Agent:
+    """Return the agent of that name, or the one that is saved in the file of that name."""
+    if name in agents.names() or not Path(name).is_file():
+        return agents.make(name, smart=smart, rng=rng)
+    agent = agents.load(name, rng)
+    return agent if smart == 1 else agents.Smart(agent, smart)
 
 
 def _ask(game: TicTacToe, state: State) -> Action:
@@ -107,3 +148,77 @@ def _verdict(outcome: str, names: dict[str, str]) -> str:
     if names[outcome] == "you" and names["X"] != names["O"]:
         return f"You ({outcome}) win. Well played!"
     return f"{names[outcome]} ({outcome}) wins." if names[outcome] != "you" else f"{outcome} wins."
+
+
+# ---- ttt train
+
+
+def _train(options: argparse.Namespace) -> int:
+    """Train an agent, say how strong it is now, and save it; return the exit code."""
+    for file in filter(None, (options.out, options.plot)):
+        _refuse_file(Path(file), options.overwrite)
+    rng, teacher = random.Random(options.seed), Teacher(options.teacher)
+    learner = _learner(options.kind, options.source, rng)
+    learner.train(teacher, options.episodes)
+    print(_report(learner))
+    if options.out:
+        learner.save(options.out, options.overwrite)
+        print(f"Saved in {options.out}. Play against it: ttt play --o {options.out}")
+    if options.plot:
+        _plot(learner, options.plot)
+        print(f"Drawn in {options.plot}.")
+    return 0
+
+
+def _refuse_file(file: Path, overwrite: bool) -> None:
+    """Raise a ValueError if nothing can be written there: before the training, not after it."""
+    if file.exists() and not overwrite:
+        raise ValueError(f"{file} is there already: choose another name, or add --overwrite.")
+    if not file.parent.is_dir():
+        raise ValueError(f"There is no folder {file.parent} to write {file.name} in.")
+
+
+def _learner(kind: str, source: str | None, rng: random.Random) -> Learner:
+    """Return a new learner of that kind, or the saved one."""
+    if source is None:
+        return LEARNERS[kind](rng=rng)
+    learner = agents.load(source, rng)
+    if not isinstance(learner, LEARNERS[kind]):
+        raise ValueError(f"The agent in {source} learns by {learner.name}, not by {kind}.")
+    return learner
+
+
+def _report(learner: Learner) -> str:
+    """Return in words how strong the learner was when it was first checked, and is now."""
+    said = f"{learner.name} after {learner.episodes:,} episodes"
+    if not learner.history.checks:
+        return f"{said}, on a board too large for exact results."
+    first, last = learner.history.checks[0], learner.history.checks[-1]
+    lines = [
+        f"  {label}: {getattr(first, name):+.3f} at first, {getattr(last, name):+.3f} now"
+        for name, label in LABELS.items()
+    ]
+    return "\n".join([f"{said}:", *lines])
+
+
+def _plot(learner: Learner, file: str) -> None:
+    """Draw the rewards of the training, added up, and the exact results on the way."""
+    from matplotlib.figure import Figure  # not above: only a plot needs it
+
+    history = learner.history
+    figure = Figure(figsize=(8, 7), layout="constrained")
+    above, below = figure.subplots(2, sharex=True)
+    above.plot(range(1, learner.episodes + 1), history.cumulative)
+    above.set_ylabel("rewards while exploring, added up")
+    episodes = [check.episode for check in history.checks]
+    for name, label in LABELS.items():
+        style = "dashed" if "as O" in label else "solid"
+        scores = [getattr(check, name) for check in history.checks]
+        below.plot(episodes, scores, label=label, linestyle=style)
+    below.set_ylabel("of the greedy policy")
+    below.set_xlabel("episodes")
+    figure.legend(loc="outside lower center", ncols=2, fontsize="small")
+    try:
+        figure.savefig(file)
+    except ValueError as error:
+        raise ValueError(f"The plot cannot be saved as {file}: {error}") from None

@@ -7,7 +7,7 @@ mirror image?) is looked up in a table made beforehand.
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import log10
 from typing import NamedTuple
 
@@ -277,6 +277,12 @@ class Space:
         reply = np.zeros_like(policy)
         reply[np.arange(len(self)), after.argmax(axis=1)] = 1
         return Reply(scores, reply * self.legal)
+
+
+@lru_cache(maxsize=4)
+def space_of(game: TicTacToe) -> Space:
+    """Return the space of a game, built once."""
+    return Space(game)
 
 
 def rounded(scores: np.ndarray) -> np.ndarray:

@@ -15,6 +15,7 @@ TOPICS = {  # each a module with a list ROWS; and the packages it needs
     "space": ["pyspiel", "easyAI"],
     "search": ["pyspiel", "easyAI"],
     "mcts": ["pyspiel", "mcts"],
+    "td": ["pyspiel"],
     "arena": [],
     "imports": [],
     "growth": ["matplotlib"],

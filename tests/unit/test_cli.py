@@ -1,10 +1,11 @@
-"""Playing in a terminal."""
+"""Playing and training in a terminal."""
 
 import subprocess
 import sys
 
 import pytest
 
+from ttt import TicTacToe, agents
 from ttt.cli import main
 
 
@@ -96,3 +97,80 @@ def test_the_command_runs_as_a_program():
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0
     assert done.stdout.startswith("X: random. O: combined.")
+
+
+# ---- training
+
+
+def train(*options):
+    """Run a small training; return the exit code."""
+    return main(["train", *map(str, options), "--episodes", "60", "--seed", "1"])
+
+
+@pytest.mark.parametrize(("kind", "name"), [("q", "q-learning"), ("sarsa", "sarsa")])
+def test_an_agent_is_trained_saved_trained_on_and_played(kind, name, tmp_path, capsys):
+    file, more, plot = (tmp_path / part for part in ("agent.npz", "more.npz", "plot.svg"))
+    assert train(kind, "--out", file, "--plot", plot) == 0
+    said = capsys.readouterr().out
+    assert said.startswith(f"{name} after 60 episodes:\n  as X against random: expected result")
+    assert f"Saved in {file}. Play against it: ttt play --o {file}\nDrawn in {plot}.\n" in said
+    assert "<svg" in plot.read_text()
+    assert train(kind, "--from", file, "--out", more) == 0
+    assert agents.load(more).episodes == 120
+    assert agents.load(more).history.rewards[:60] == agents.load(file).history.rewards
+    capsys.readouterr()
+    assert main(["play", "--x", "random", "--o", str(more), "--seed", "1"]) == 0
+    assert capsys.readouterr().out.startswith(f"X: random. O: {name}.")
+    assert main(["play", "--x", "random", "--o", str(more), "--smart", "0.5"]) == 0
+    assert f"O: {name} (50% smart)." in capsys.readouterr().out
+
+
+def test_the_same_seed_trains_the_same_agent(tmp_path):
+    for name in "a", "b":
+        train("q", "--out", tmp_path / name)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def test_a_file_that_is_there_is_kept_unless_told_otherwise(tmp_path, capsys):
+    file = tmp_path / "agent.npz"
+    file.write_text("precious")
+    for option in "--out", "--plot":
+        assert train("q", option, file) == 2
+        assert "is there already: choose another name, or add --over" in capsys.readouterr().err
+    assert file.read_text() == "precious"
+    assert train("q", "--out", file, "--overwrite") == 0
+    assert agents.load(file).episodes == 60
+
+
+def test_a_disk_that_is_full_gets_a_sentence(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("os.fsync", lambda *_: (_ for _ in ()).throw(OSError("the disk is full")))
+    assert train("q", "--out", tmp_path / "agent.npz") == 2
+    assert capsys.readouterr().err.endswith("the disk is full\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_large_board_is_trained_on_without_exact_results(tmp_path, capsys):
+    learner = agents.QLearner(game=TicTacToe(4))
+    learner.save(tmp_path / "large.npz")
+    assert train("q", "--from", tmp_path / "large.npz", "--teacher", "0") == 0
+    said = capsys.readouterr().out
+    assert said == "q-learning after 60 episodes, on a board too large for exact results.\n"
+
+
+def test_a_training_that_makes_no_sense_is_refused_in_a_sentence(tmp_path, capsys):
+    foreign, saved = tmp_path / "letter.txt", tmp_path / "agent.npz"
+    foreign.write_text("Dear reader")
+    train("q", "--out", saved)
+    capsys.readouterr()
+    for options, sentence in [
+        (("--from", foreign), f"{foreign} is not a saved agent, or it is damaged."),
+        (("--from", tmp_path / "none"), f"There is no file {tmp_path / 'none'}."),
+        (("--from", saved), f"The agent in {saved} learns by q-learning, not by sarsa."),
+        (("--teacher", 2), "p is a probability from 0 to 1, not 2.0."),
+        (("--out", tmp_path / "no" / "a.npz"), f"There is no folder {tmp_path / 'no'} to write"),
+        (("--plot", tmp_path / "plot.xyz"), "The plot cannot be saved as"),
+    ]:
+        assert train("sarsa", *options) == 2
+        assert capsys.readouterr().err.splitlines()[-1].startswith(sentence)
+    assert main(["play", "--o", str(foreign)]) == 2
+    assert "is not a saved agent" in capsys.readouterr().err

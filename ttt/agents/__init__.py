@@ -1,30 +1,43 @@
-"""The register of the agents: agents.make("one-step") makes one, agents.names() lists them."""
+"""The register of the agents: agents.make("one-step") makes one, agents.names() lists them.
+
+agents.load(file) brings back one that was trained and saved.
+"""
 
 from functools import partial
 
 from ttt.agents.agent import Agent, Policy, Smart, Strategy, uniform
 from ttt.agents.mcts import MCTS
 from ttt.agents.rules import RULE_ORDERS, RuleAgent
+from ttt.agents.saved import load
 from ttt.agents.search import AlphaBeta, Minimax
 from ttt.agents.summed import Summed
+from ttt.agents.td import Learner, QLearner, SarsaLearner
+from ttt.agents.teacher import Teacher
+from ttt.agents.trained import load_trained
 
 __all__ = [
     "MCTS",
     "Agent",
     "AlphaBeta",
+    "Learner",
     "Minimax",
     "Policy",
+    "QLearner",
     "RuleAgent",
+    "SarsaLearner",
     "Smart",
     "Strategy",
     "Summed",
+    "Teacher",
+    "load",
     "make",
     "names",
     "uniform",
 ]
 
 _MAKERS = {name: partial(RuleAgent, *rules, name=name) for name, rules in RULE_ORDERS.items()}
-_MAKERS |= {agent.name: agent for agent in (Minimax, AlphaBeta, Summed, MCTS)}
+_MAKERS |= {agent.name: agent for agent in (Minimax, AlphaBeta, Summed, MCTS, Teacher)}
+_MAKERS |= {agent.name: partial(load_trained, agent.name) for agent in (QLearner, SarsaLearner)}
 
 
 def names() -> tuple[str, ...]:

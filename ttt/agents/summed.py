@@ -8,13 +8,12 @@ of the 3×3 board are stored in summed.json, so that playing needs no search;
 """
 
 import json
-import os
-import tempfile
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 from ttt.agents.agent import Agent, Policy, uniform
+from ttt.agents.files import write_whole
 from ttt.game import EMPTY, Action, State, TicTacToe
 
 FILE = Path(__file__).with_name("summed.json")
@@ -110,15 +109,7 @@ def make_tree(game: TicTacToe) -> dict[State, int]:
 def save_tree(file: Path = FILE) -> None:
     """Make the tree of the 3×3 board and store it, in place of the old file once it is whole."""
     content = {"format": FORMAT, "scores": dict(sorted(make_tree(BOARD).items()))}
-    handle, part = tempfile.mkstemp(dir=file.parent)
-    try:
-        with open(handle, "w", encoding="utf-8") as stream:
-            stream.write(json.dumps(content, separators=(",", ":")) + "\n")
-        os.chmod(part, 0o644)  # a temporary file is its owner's alone
-        os.replace(part, file)
-    except BaseException:
-        os.unlink(part)
-        raise
+    write_whole(file, (json.dumps(content, separators=(",", ":")) + "\n").encode())
 
 
 def load_tree(file: Path = FILE) -> dict[State, int]:

@@ -1,0 +1,202 @@
+"""Training a learner: games against an opponent or itself, and the exact proof of learning."""
+
+import copy
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import accumulate
+from typing import NamedTuple
+
+import numpy as np
+from tqdm.auto import tqdm
+
+from ttt.agents.agent import Agent, Strategy
+from ttt.agents.teacher import MOST_CELLS
+from ttt.game import UTILITY, Action, State, TicTacToe
+from ttt.space import Space, space_of
+
+BOTH = "both"
+CHECKS = 20  # how often a training is checked, unless told otherwise
+
+
+# ---- what is written down
+
+
+class Check(NamedTuple):
+    """What the greedy policy was worth after so many episodes: exact, not sampled.
+
+    The first four are expected results from the learner's side, win 1, draw 0,
+    loss -1; the optimal opponent picks at random among the moves of the best
+    minimax value. The last two are what the best reply to the learner scores,
+    from the replier's side: with both at 0 nobody can beat it.
+    """
+
+    episode: int
+    x_against_random: float
+    o_against_random: float
+    x_against_optimal: float
+    o_against_optimal: float
+    reply_to_x: float
+    reply_to_o: float
+
+    @property
+    def unbeatable(self) -> bool:
+        """Whether no opponent can expect more than draws, against X and against O."""
+        return max(self.reply_to_x, self.reply_to_o) < 1e-9
+
+
+LABELS = {
+    "x_against_random": "as X against random: expected result, exact",
+    "o_against_random": "as O against random: expected result, exact",
+    "x_against_optimal": "as X against optimal: expected result, exact",
+    "o_against_optimal": "as O against optimal: expected result, exact",
+    "reply_to_x": "best reply to it as X: the replier's expected result, exact",
+    "reply_to_o": "best reply to it as O: the replier's expected result, exact",
+}
+
+
+@dataclass
+class History:
+    """How a training went.
+
+    rewards  the reward of each episode, 1, 0 or -1, while it was exploring: the learner's
+             side; in self-play X's side
+    sides    which side the learner played in each: "X", "O", or "both" in self-play
+    checks   a `Check` now and then: what LABELS says, of the greedy policy
+    """
+
+    rewards: list[int] = field(default_factory=list)
+    sides: list[str] = field(default_factory=list)
+    checks: list[Check] = field(default_factory=list)
+
+    @property
+    def cumulative(self) -> list[int]:
+        """The sum of the rewards up to each episode."""
+        return list(accumulate(self.rewards))
+
+
+# ---- one game
+
+
+def play_episode(learner, opponent: Strategy | None, side: str, start: State) -> int:
+    """Return the reward of one game, the learner's side, X's if it plays both; it learns from it.
+
+    side  "X", "O" or "both": what the learner plays; the opponent plays the rest
+    """
+    game, state = learner.game, start
+    seats = {mark: learner.seat() for mark in ("XO" if side == BOTH else side)}
+    while actions := game.actions(state):
+        seat = seats.get(game.player(state))
+        state = game.result(state, seat.move(state, actions) if seat else opponent(game, state))
+    utility = game.utility(state)
+    for mark, seat in seats.items():
+        seat.end(state, utility * UTILITY[mark])
+    return -utility if side == "O" else utility
+
+
+def random_start(game: TicTacToe, rng) -> State:
+    """Return a state some random moves from the empty board, at which the game is not over."""
+    state = game.initial
+    for _ in range(rng.randrange(game.cells)):
+        after = game.result(state, rng.choice(game.actions(state)))
+        if game.terminal(after):
+            break
+        state = after
+    return state
+
+
+# ---- many games
+
+
+def train(
+    learner,
+    opponent: Strategy,
+    episodes: int,
+    plays: str = BOTH,
+    exploring_starts: bool = False,
+    every: int | None = None,
+) -> History:
+    """Let the learner learn from so many games more, and return its history, old and new.
+
+    opponent          an agent, which draws from the learner's rng; or the learner itself,
+                      which then plays both sides of every game: self-play
+    plays             what the learner plays: "X", "O", or "both" in turns
+    exploring_starts  whether games start from a random state, not from the empty board
+    every             how many episodes there are between two exact checks, 0 for none;
+                      by default about twenty checks are made, on boards of up to 12 cells
+    """
+    _refuse_nonsense(learner, opponent, episodes, plays, every)
+    sides = (BOTH,) if opponent is learner else {BOTH: ("X", "O")}.get(plays, (plays,))
+    if isinstance(opponent, Agent):
+        opponent = copy.copy(opponent)
+        opponent.rng = learner.rng
+    if every is None:
+        every = max(1, episodes // CHECKS) if learner.game.cells <= MOST_CELLS else 0
+    if every and not learner.history.checks:
+        check(learner)
+    for _ in tqdm(range(episodes), desc=f"{learner.name} learns", unit="episodes", delay=1):
+        side = sides[learner.episodes % len(sides)]
+        start = learner.game.initial
+        if exploring_starts:
+            start = random_start(learner.game, learner.rng)
+        learner.history.rewards.append(play_episode(learner, opponent, side, start))
+        learner.history.sides.append(side)
+        learner.episodes += 1
+        if every and learner.episodes % every == 0:
+            check(learner)
+    if every:
+        check(learner)
+    return learner.history
+
+
+def _refuse_nonsense(learner, opponent, episodes, plays, every) -> None:
+    """Raise a ValueError in words unless there can be such a training."""
+    if not callable(opponent):
+        raise ValueError(f"An opponent is an agent or the learner itself, not {opponent!r}.")
+    if plays not in ("X", "O", BOTH):
+        raise ValueError(f"plays is 'X', 'O' or 'both', not {plays!r}.")
+    if opponent is learner and plays != BOTH:
+        raise ValueError(f"In self-play a learner plays both sides, not {plays!r}.")
+    for name, number in ("episodes", episodes), ("every", every or 0):
+        if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+            raise ValueError(f"{name} is a whole number from 0 on, not {number!r}.")
+
+
+# ---- the exact proof
+
+
+def check(learner) -> Check:
+    """Return what the greedy policy is worth now, exactly; write it down, once an episode."""
+    checks = learner.history.checks
+    if not checks or checks[-1].episode != learner.episodes:
+        space = space_of(learner.game)
+        scores = exact_scores(space, greedy_policy(learner, space))
+        checks.append(Check(learner.episodes, *scores))
+    return checks[-1]
+
+
+def exact_scores(space: Space, policy: np.ndarray) -> Iterable[float]:
+    """Yield the six numbers of a `Check` for a policy."""
+    for choices in space.legal, space.best:
+        opponent = space.uniform(choices)
+        x_wins, _, o_wins = space.evaluate(policy, opponent)[0]
+        yield float(x_wins - o_wins)
+        x_wins, _, o_wins = space.evaluate(opponent, policy)[0]
+        yield float(o_wins - x_wins)
+    for plays in "XO":
+        yield float(space.best_reply(policy, plays).scores[0])
+
+
+def greedy_policy(learner, space: Space) -> np.ndarray:
+    """Return the learner's policy as an array: equal chances for the moves of the highest value."""
+    values = np.where(space.legal, 0.0, -np.inf)
+    values[space.legal] = [learner.q[pair] for pair in _pairs(space)]
+    best = space.legal & (values == values.max(axis=1, keepdims=True))
+    return space.uniform(best)
+
+
+@lru_cache(maxsize=4)
+def _pairs(space: Space) -> list[tuple[State, Action]]:
+    """Return every state with every move of it, in the order of the array `legal`."""
+    states = list(space.states)
+    return [(states[row], cell) for row, cell in np.argwhere(space.legal).tolist()]
