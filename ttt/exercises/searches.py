@@ -6,7 +6,7 @@ Every value is from X's side, unless just that is the mistake.
 from functools import cache
 from numbers import Real
 
-from ttt.exercises.exercise import Mistake
+from ttt.exercises.exercise import Mistake, short
 from ttt.game import TicTacToe
 from ttt.space import Space
 
@@ -48,6 +48,12 @@ def as_number(value):
 def is_number(value):
     """Return whether a value is a plain number; True is none."""
     return type(value) in (int, float)
+
+
+def plain(value):
+    """Return a number of any kind as a plain int or float, anything else in words."""
+    number = as_number(value)
+    return number if is_number(number) else short(value)
 
 
 # ---- wrong searches

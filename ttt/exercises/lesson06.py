@@ -1,0 +1,702 @@
+"""Lesson 06: learning by reward.
+
+The solutions are the package's own functions. What can go wrong in one update
+can go wrong in the other as well: `in_both` has those mistakes for either.
+"""
+
+import random
+
+from ttt.agents import td
+from ttt.exercises.exercise import Mistake
+from ttt.exercises.values import CELLS, GAME, ChoiceExercise, UpdateExercise, learned_turns
+
+# ---- epsilon_greedy
+
+
+def best_of(q, state, actions):
+    """Return all of these actions that have the highest value."""
+    best = max(q[state, action] for action in actions)
+    return [action for action in actions if q[state, action] == best]
+
+
+def choosing(greedy=None, explore=None, explores=lambda epsilon, rng: rng.random() < epsilon):
+    """Return an `epsilon_greedy` with the greedy choice, the other or the chance of it replaced."""
+    greedy = greedy or (lambda q, state, actions, rng: rng.choice(best_of(q, state, actions)))
+    explore = explore or (lambda q, state, actions, rng: rng.choice(actions))
+
+    def epsilon_greedy(q, state, actions, epsilon, rng):
+        return (explore if explores(epsilon, rng) else greedy)(q, state, actions, rng)
+
+    return epsilon_greedy
+
+
+def _lowest(q, state, actions, rng):
+    values = [q[state, action] for action in actions]
+    return rng.choice([a for a, value in zip(actions, values) if value == min(values)])
+
+
+def _better_than_0(q, state, actions, rng):
+    better = [action for action in actions if q[state, action] > 0]
+    return rng.choice(best_of(q, state, better)) if better else None
+
+
+def _not_the_best(q, state, actions, rng):
+    best = best_of(q, state, actions)
+    return rng.choice([action for action in actions if action not in best])
+
+
+def _value(q, state, actions, rng):
+    return max(q[state, action] for action in actions)
+
+
+def _second_throw(q, state, actions, epsilon, rng):
+    if rng.random() < epsilon:
+        return rng.choice(actions)
+    if rng.random() < 1 - epsilon:
+        return rng.choice(best_of(q, state, actions))
+    return None
+
+
+def _marks_illegal(q, state, actions, epsilon, rng):
+    for cell in CELLS:
+        if cell not in actions:
+            q[state, cell] = -1
+    return td.epsilon_greedy(q, state, actions, epsilon, rng)
+
+
+epsilon_greedy = ChoiceExercise(
+    td.epsilon_greedy,
+    hints=(
+        "Two ways to choose, and chance decides between them: with probability `epsilon` any "
+        "action, else one of those with the highest value. What if several have it?",
+        "`rng.random()` is between 0 and 1, so it is below `epsilon` with just that probability; "
+        "`rng.choice(actions)` picks one at random. The highest value is the `max` of "
+        "`q[state, action]` over the actions.",
+        "If `rng.random() < epsilon`, return `rng.choice(actions)`. Else let `best` be "
+        "`max(q[state, action] for action in actions)`, collect the actions whose value is `best` "
+        "in a list, and return `rng.choice` of that list.",
+    ),
+    mistakes=(
+        Mistake(
+            "epsilon and 1 - epsilon swapped",
+            "It explores with probability 1 - `epsilon`. `epsilon` is how often to explore: with 0 "
+            "it is always greedy.",
+            choosing(explores=lambda epsilon, rng: rng.random() >= epsilon),
+        ),
+        Mistake(
+            "always greedy",
+            "It never explores, whatever `epsilon` is. Then the first move that turns out well is "
+            "made for ever, and a better one never found.",
+            choosing(explores=lambda epsilon, rng: False),
+        ),
+        Mistake(
+            "always at random",
+            "It chooses at random, whatever `epsilon` is: what was learned is never used. Be "
+            "greedy with probability 1 - `epsilon`.",
+            choosing(explores=lambda epsilon, rng: True),
+        ),
+        Mistake(
+            "explores whenever epsilon is above 0",
+            "It explores always, unless `epsilon` is 0. `epsilon` is a probability: compare "
+            "`rng.random()` with it.",
+            choosing(explores=lambda epsilon, rng: epsilon > 0),
+        ),
+        Mistake(
+            "explores only when epsilon is above a half",
+            "It does not throw the dice: a small `epsilon` never explores, a large one always "
+            "does. `epsilon` is a probability: compare `rng.random()` with it.",
+            choosing(explores=lambda epsilon, rng: epsilon > 0.5),
+        ),
+        Mistake(
+            "explores half of the time",
+            "It explores half of the time, whatever `epsilon` is. Compare `rng.random()` with "
+            "`epsilon`.",
+            choosing(explores=lambda epsilon, rng: rng.random() < 0.5),
+        ),
+        Mistake(
+            "the first of equals",
+            "Among equal values it always takes the first, and so does `max`. At the start all "
+            "values are equal: it would try the lowest cell again and again. Choose one at random.",
+            choosing(lambda q, state, actions, rng: best_of(q, state, actions)[0]),
+        ),
+        Mistake(
+            "the last of equals",
+            "Among equal values it always takes the last: does `>=` replace the best so far by its "
+            "equals? Choose one of them at random.",
+            choosing(lambda q, state, actions, rng: best_of(q, state, actions)[-1]),
+        ),
+        Mistake(
+            "explores only the others",
+            "When it explores it leaves out the best action. Exploring is any action, the best "
+            "one too: each with probability `epsilon` / n more.",
+            choosing(explore=_not_the_best),
+        ),
+        Mistake(
+            "the lowest value",
+            "When greedy it takes the lowest value. `q` is on the side of the player to move, X or "
+            "O: the highest is best for both.",
+            choosing(_lowest),
+        ),
+        Mistake(
+            "greedy over all cells",
+            "When greedy it looks at all nine cells. A taken cell was never tried, so its 0 beats "
+            "every move that is below 0: look at `actions` only.",
+            choosing(lambda q, state, actions, rng: rng.choice(best_of(q, state, CELLS))),
+        ),
+        Mistake(
+            "the first of all cells",
+            "When greedy it takes the first of the highest values among all nine cells, as "
+            "`argmax` does. A taken cell was never tried, so its 0 beats every move that is below "
+            "0: look at `actions` only, and choose among equals at random.",
+            choosing(lambda q, state, actions, rng: best_of(q, state, CELLS)[0]),
+        ),
+        Mistake(
+            "explores all cells",
+            "When it explores it picks any of the nine cells, taken ones too. Pick one of "
+            "`actions`.",
+            choosing(explore=lambda q, state, actions, rng: rng.choice(CELLS)),
+        ),
+        Mistake(
+            "all cells, both ways",
+            "It chooses among all nine cells, taken ones too, whether it explores or not. Only "
+            "`actions` can be played.",
+            choosing(
+                lambda q, state, actions, rng: rng.choice(best_of(q, state, CELLS)),
+                lambda q, state, actions, rng: rng.choice(CELLS),
+            ),
+        ),
+        Mistake(
+            "nothing better than 0",
+            "It finds no action where all values are 0 or less: the best value so far seems to "
+            "start at 0. Start at `-inf`, or take `max`.",
+            choosing(_better_than_0),
+        ),
+        Mistake(
+            "returns the value",
+            "When greedy it returns the highest value. Return the action that has it.",
+            choosing(_value),
+        ),
+        Mistake(
+            "returns a position in the list",
+            "It returns where in `actions` the choice stands, counted from 0. Return the action "
+            "itself: `actions[index]`.",
+            lambda q, state, actions, *rest: actions.index(
+                td.epsilon_greedy(q, state, actions, *rest)
+            ),
+        ),
+        Mistake(
+            "returns a list",
+            "When greedy it returns the list of the best actions. Return one of them, at random.",
+            choosing(lambda q, state, actions, rng: best_of(q, state, actions)),
+        ),
+        Mistake(
+            "another source of chance",
+            "It chooses well, but not by `rng`: the same `rng` must lead to the same choices, or "
+            "no training could be repeated. Write `rng.random()` and `rng.choice(...)`.",
+            lambda *case: td.epsilon_greedy(*case[:-1], random.SystemRandom()),
+        ),
+        Mistake(
+            "a seed in every call",
+            "It sets a seed in every call, so that chance always says the same. Use `rng` as it "
+            "is: it has its seed already.",
+            lambda *case: td.epsilon_greedy(*case[:-1], random.Random(1)),
+        ),
+        Mistake(
+            "a second throw",
+            "It throws the dice twice, once for each way to choose. Sometimes both say no, and "
+            "nothing is returned: throw once, with `else` for the other way.",
+            _second_throw,
+        ),
+        Mistake(
+            "-1 written for illegal moves",
+            "It writes -1 into `q` for the taken cells. Choosing should change nothing: look at "
+            "`actions` only, and the other cells do not matter.",
+            _marks_illegal,
+        ),
+    ),
+)
+
+
+# ---- the updates
+
+
+def best_next(q, s2, actions2):
+    """Return what Q-learning expects of the next turn: its best action, or 0 after the end."""
+    return max([q[s2, action] for action in actions2], default=0)
+
+
+def taken_next(q, s2, a2):
+    """Return what SARSA expects of the next turn: the action taken there, or 0 after the end."""
+    return 0 if a2 is None else q[s2, a2]
+
+
+def moving(new):
+    """Return an update, once it is told how to find v, what is expected of the next turn.
+
+    It sets q[s, a] to new(old, r, v, alpha, gamma), where old is what it was.
+    """
+
+    def by(expected):
+        def update(q, s, a, r, s2, following, alpha, gamma):
+            v = expected(q, s2, following)
+            q[s, a] = new(q[s, a], r, v, alpha, gamma)
+
+        return update
+
+    return by
+
+
+def towards(target):
+    """Return an update that moves q[s, a] a step of alpha towards target(r, v, gamma)."""
+    return moving(lambda old, r, v, alpha, gamma: old + alpha * (target(r, v, gamma) - old))
+
+
+def expecting(expected):
+    """Return an update that is right but for what it expects of the next turn."""
+    return towards(lambda r, v, gamma: r + gamma * v)(expected)
+
+
+def _of_s_instead(expected):
+    def update(q, s, a, r, s2, following, alpha, gamma):
+        v = expected(q, s, following)
+        q[s, a] += alpha * (r + gamma * v - q[s, a])
+
+    return update
+
+
+def _in_s2_instead(expected):
+    def update(q, s, a, r, s2, following, alpha, gamma):
+        target = r + gamma * expected(q, s2, following)
+        q[s2, a] += alpha * (target - q[s2, a])
+
+    return update
+
+
+def _written_to_s2(expected):
+    def update(q, s, a, r, s2, following, alpha, gamma):
+        target = r + gamma * expected(q, s2, following)
+        q[s2, a] = q[s, a] + alpha * (target - q[s, a])
+
+    return update
+
+
+def _on_the_way_nothing(expected):
+    def update(q, s, a, r, s2, following, alpha, gamma):
+        target = r if GAME.terminal(s2) else gamma * expected(q, s2, following)
+        q[s, a] += alpha * (target - q[s, a])
+
+    return update
+
+
+def _not_at_the_end(expected):
+    def update(q, s, a, r, s2, *rest):
+        if not GAME.terminal(s2):
+            expecting(expected)(q, s, a, r, s2, *rest)
+
+    return update
+
+
+def _only_at_the_end(expected):
+    def update(q, s, a, r, s2, *rest):
+        if GAME.terminal(s2):
+            expecting(expected)(q, s, a, r, s2, *rest)
+
+    return update
+
+
+def _marks_taken_cells(expected):
+    def update(q, s, a, r, s2, *rest):
+        for cell in CELLS:
+            if s2[cell] != ".":
+                q[s2, cell] = -1
+        expecting(expected)(q, s, a, r, s2, *rest)
+
+    return update
+
+
+def in_both(expected) -> tuple[Mistake, ...]:
+    """Return the mistakes of either update, given what it rightly expects of the next turn."""
+    mistakes = (
+        Mistake(
+            "changes nothing",
+            "`q` is as it was before. `value = q[s, a]` only gives a number a name, and what is "
+            "returned nobody reads: write `q[s, a] = ...` or `q[s, a] += ...`.",
+            moving(lambda old, r, v, alpha, gamma: old),
+        ),
+        Mistake(
+            "overwritten with the target",
+            "It sets the value to the target, as if `alpha` were 1, and all earlier games are "
+            "forgotten. Go only the part `alpha` of the way: add `alpha * (target - q[s, a])`.",
+            moving(lambda old, r, v, alpha, gamma: r + gamma * v),
+        ),
+        Mistake(
+            "the old value not subtracted",
+            "It adds `alpha` times the target, and does not take the old value off: the sum grows "
+            "without end. Add `alpha * (target - q[s, a])`.",
+            moving(lambda old, r, v, alpha, gamma: old + alpha * (r + gamma * v)),
+        ),
+        Mistake(
+            "1 - alpha of the old value forgotten",
+            "It keeps nothing of the old value: only `alpha` times the target is left. The old "
+            "value counts with 1 - `alpha`.",
+            moving(lambda old, r, v, alpha, gamma: alpha * (r + gamma * v)),
+        ),
+        Mistake(
+            "alpha forgotten",
+            "It adds the whole target to the value; `alpha` is not used. Add "
+            "`alpha * (target - q[s, a])`.",
+            moving(lambda old, r, v, alpha, gamma: old + r + gamma * v),
+        ),
+        Mistake(
+            "alpha on the reward only",
+            "`alpha` multiplies the reward only: a pair of brackets is missing around "
+            "`r + gamma * … - q[s, a]`.",
+            moving(lambda old, r, v, alpha, gamma: old + alpha * r + gamma * v - old),
+        ),
+        Mistake(
+            "alpha on the target only",
+            "`alpha` multiplies the target, but the old value is taken off whole: a pair of "
+            "brackets is missing around `target - q[s, a]`.",
+            moving(lambda old, r, v, alpha, gamma: (1 - alpha) * old + alpha * r + gamma * v),
+        ),
+        Mistake(
+            "alpha and 1 - alpha swapped",
+            "The old value counts with `alpha` and the target with 1 - `alpha`: just the other way "
+            "round. A small `alpha` is for small steps.",
+            moving(lambda old, r, v, alpha, gamma: alpha * old + (1 - alpha) * (r + gamma * v)),
+        ),
+        Mistake(
+            "away from the target",
+            "It moves away from the target, by as much as it should come closer. The step is "
+            "`target - q[s, a]`, in this order, and is added.",
+            moving(lambda old, r, v, alpha, gamma: old - alpha * (r + gamma * v - old)),
+        ),
+        Mistake(
+            "alpha and gamma swapped",
+            "`alpha` and `gamma` are swapped. `gamma` is for what comes next; `alpha` is for the "
+            "size of the step.",
+            moving(lambda old, r, v, alpha, gamma: old + gamma * (r + alpha * v - old)),
+        ),
+        Mistake(
+            "the reward ignored",
+            "The reward is not used. It is the only thing that says who has won; without it all "
+            "values stay about 0: the target is `r` plus what comes next.",
+            towards(lambda r, v, gamma: gamma * v),
+        ),
+        Mistake(
+            "the reward turned",
+            "It subtracts the reward. `r` is from the side of the player who moved in `s`, X or O: "
+            "a win is 1 for both, so add it.",
+            towards(lambda r, v, gamma: -r + gamma * v),
+        ),
+        Mistake(
+            "the next turn ignored",
+            "The target is the reward alone. That is 0 until the last move, so nothing earlier "
+            "would ever learn: add `gamma` times what the next turn is worth.",
+            towards(lambda r, v, gamma: r),
+        ),
+        Mistake(
+            "the sign of the opponent's move",
+            "It subtracts what the next turn is worth, as minimax does one move on. But `s2` is "
+            "the *same* player's next turn, after the opponent's move: what is good there is good "
+            "here. Add it.",
+            towards(lambda r, v, gamma: r - gamma * v),
+        ),
+        Mistake(
+            "gamma forgotten",
+            "`gamma` is not used. What comes a turn later counts `gamma` times as much: multiply "
+            "the value in `s2` by it.",
+            towards(lambda r, v, gamma: r + v),
+        ),
+        Mistake(
+            "gamma on everything",
+            "`gamma` multiplies the reward too. The reward comes now and counts in full; only the "
+            "value in `s2` comes a turn later.",
+            towards(lambda r, v, gamma: gamma * (r + v)),
+        ),
+        Mistake(
+            "gamma on the reward",
+            "`gamma` multiplies the reward, not the value in `s2`. The reward comes now and counts "
+            "in full; what comes a turn later counts `gamma` times as much.",
+            towards(lambda r, v, gamma: gamma * r + v),
+        ),
+        Mistake(
+            "the value of s instead of s2",
+            "It looks up in `s` what the next turn is worth. That turn is in `s2`.",
+            _of_s_instead,
+        ),
+        Mistake(
+            "updates s2 instead of s",
+            "It changes the value in `s2`. What has been learned is about the move `a` in `s`: "
+            "change `q[s, a]`.",
+            _in_s2_instead,
+        ),
+        Mistake(
+            "writes to s2 what belongs to s",
+            "The number is right, but it is written to `q[s2, a]`. It belongs to `q[s, a]`.",
+            _written_to_s2,
+        ),
+        Mistake(
+            "nothing learned at the end",
+            "After the last move it changes nothing. Just there the reward is: without it nothing "
+            "is ever learned. Only what comes next is missing, and counts 0.",
+            _not_at_the_end,
+        ),
+        Mistake(
+            "learns at the end only",
+            "It changes nothing while the game goes on. There the value of the next turn goes back "
+            "to this one: that is how a win is felt moves before it.",
+            _only_at_the_end,
+        ),
+        Mistake(
+            "the reward only at the end",
+            "It uses the reward only where the game is over. In tic-tac-toe there is none before, "
+            "but other games have some on the way: add `r` in any case.",
+            _on_the_way_nothing,
+        ),
+        Mistake(
+            "-1 written for taken cells",
+            "It writes -1 into `q` for the taken cells of `s2`. Only one value is learned in an "
+            "update, `q[s, a]`; cells that cannot be played need none.",
+            _marks_taken_cells,
+        ),
+    )
+    return tuple(mistake._replace(function=mistake.function(expected)) for mistake in mistakes)
+
+
+# ---- q_update
+
+
+def turns_with_next_actions():
+    """Return the turns to try, as `q_update` is told of them."""
+    return [(q, *turn[:4], GAME.actions(turn.s2), *rates) for q, turn, *rates in learned_turns()]
+
+
+def best_by(choose):
+    """Return what is expected by who takes something else than the highest of the values."""
+    return lambda q, s2, actions2: choose([q[s2, action] for action in actions2] or [0])
+
+
+def _mean(values):
+    return sum(values) / len(values)
+
+
+def _all_cells(q, s2, following):
+    return max(q[s2, cell] for cell in CELLS)
+
+
+def _all_cells_until_the_end(q, s2, following):
+    return 0 if following in ((), None) else _all_cells(q, s2, following)
+
+
+def _whole_table(q, s2, following):
+    return max(q.values(), default=0)
+
+
+def _best_action(q, s2, actions2):
+    return max(actions2, key=lambda action: q[s2, action], default=0)
+
+
+def _marks_others(q, s, a, r, s2, actions2, *rates):
+    for cell in CELLS:
+        if cell not in actions2:
+            q[s2, cell] = -1
+    td.q_update(q, s, a, r, s2, actions2, *rates)
+
+
+def _repeats_a(q, s, a, r, s2, following, alpha, gamma):
+    v = 0 if following in ((), None) else q[s2, a]
+    q[s, a] += alpha * (r + gamma * v - q[s, a])
+
+
+q_update = UpdateExercise(
+    td.q_update,
+    cases=turns_with_next_actions,
+    hints=(
+        "What did the move bring, and what can be hoped for after it? That is the target. How far "
+        "towards it should `q[s, a]` move? And what can be hoped for when the game is over?",
+        "The target is `r` plus `gamma` times the highest `q[s2, action]` over `actions2`; after "
+        "the end `actions2` is `()` and there is nothing to add. The value moves the part `alpha` "
+        "of the way from where it is to the target.",
+        "Let `best` be `max([q[s2, action] for action in actions2], default=0)` and `target` be "
+        "`r + gamma * best`. Then `q[s, a] += alpha * (target - q[s, a])`. Nothing is returned.",
+    ),
+    mistakes=(
+        *in_both(best_next),
+        Mistake(
+            "no actions after the end",
+            "After the end `actions2` is empty, and `max` of nothing is an error. Nothing more is "
+            "to be expected there: write `max([...], default=0)`, or ask `if actions2`.",
+            expecting(lambda q, s2, actions2: max(q[s2, action] for action in actions2)),
+        ),
+        Mistake(
+            "bootstraps from a terminal state",
+            "Where the game is over it still adds a value of `s2`. Nothing comes after the end: "
+            "when `actions2` is empty the target is `r` alone.",
+            expecting(lambda q, s2, actions2: max(q[s2, action] for action in actions2 or CELLS)),
+        ),
+        Mistake(
+            "max over all cells",
+            "It takes the highest value of all nine cells. A taken cell was never tried, so its "
+            "value is the one it started with, and no game corrects it: look at `actions2` only.",
+            expecting(_all_cells),
+        ),
+        Mistake(
+            "max over all cells until the end",
+            "While the game goes on it takes the highest value of all nine cells. A taken cell was "
+            "never tried, so its value is the one it started with: look at `actions2` only.",
+            expecting(_all_cells_until_the_end),
+        ),
+        Mistake(
+            "max over the whole table",
+            "It takes the highest value of the whole table. What counts is what can be done next: "
+            "the values `q[s2, action]` of the `actions2`.",
+            expecting(_whole_table),
+        ),
+        Mistake(
+            "min instead of max",
+            "It takes the lowest of the next values, as if the opponent were to move. In `s2` it "
+            "is the same player's turn again: take the highest.",
+            expecting(best_by(min)),
+        ),
+        Mistake(
+            "mean instead of max",
+            "It takes the mean of the next values, as if the next move were made at random. "
+            "Q-learning counts on the best one.",
+            expecting(best_by(_mean)),
+        ),
+        Mistake(
+            "sum instead of max",
+            "It adds up the next values. Only one move will be made: take the highest.",
+            expecting(best_by(sum)),
+        ),
+        Mistake(
+            "the first of the next actions",
+            "It takes the value of the first of `actions2`: is there a `return` or `break` inside "
+            "the loop? Take the highest.",
+            expecting(best_by(lambda values: values[0])),
+        ),
+        Mistake(
+            "the last of the next actions",
+            "It takes the value of the last of `actions2`: each round of the loop forgets the one "
+            "before. Take the highest.",
+            expecting(best_by(lambda values: values[-1])),
+        ),
+        Mistake(
+            "never below 0",
+            "It never expects less than 0: the best value so far seems to start at 0. Where all "
+            "moves lose, the highest is below 0: start at `-inf`, or take `max`.",
+            expecting(best_by(lambda values: max(0, *values))),
+        ),
+        Mistake(
+            "the action instead of its value",
+            "It adds the number of the best next cell. What counts is its value, `q[s2, action]`.",
+            expecting(_best_action),
+        ),
+        Mistake(
+            "the same move again",
+            "It takes the value of the move `a` in `s2`, where that cell is taken. Take the "
+            "highest over `actions2`.",
+            _repeats_a,
+        ),
+        Mistake(
+            "-1 written for illegal moves",
+            "It writes -1 into `q` for the cells that are not in `actions2`. Only one value is "
+            "learned in an update, `q[s, a]`; what cannot be played needs none.",
+            _marks_others,
+        ),
+    ),
+)
+
+
+# ---- sarsa_update
+
+
+def turns_with_next_action():
+    """Return the turns to try, as `sarsa_update` is told of them."""
+    return [(q, *turn[:4], turn.a2, *rates) for q, turn, *rates in learned_turns()]
+
+
+def free_cells(choose):
+    """Return what is expected by who looks at all free cells, not at the action taken."""
+    return lambda q, s2, a2: 0 if a2 is None else choose([q[s2, b] for b in GAME.actions(s2)])
+
+
+def _of_a2_in_s(q, s, a, r, s2, a2, alpha, gamma):
+    old = q[s, a]
+    q[s, a2] = old + alpha * (r + gamma * taken_next(q, s2, a2) - old)
+
+
+sarsa_update = UpdateExercise(
+    td.sarsa_update,
+    cases=turns_with_next_action,
+    hints=(
+        "All is as in `q_update` but for one thing: SARSA does not count on the best next move. "
+        "Which one does it count on, and what if there is none?",
+        "The target is `r` plus `gamma` times `q[s2, a2]`, the value of the action that is really "
+        "taken next. After the end `a2` is `None`, and the target is `r` alone.",
+        "Let `target` be `r` if `a2 is None`, else `r + gamma * q[s2, a2]`. Then "
+        "`q[s, a] += alpha * (target - q[s, a])`. Nothing is returned.",
+    ),
+    mistakes=(
+        *in_both(taken_next),
+        Mistake(
+            "the best next action",
+            "It counts on the best action in `s2`: that is Q-learning. SARSA counts on the one "
+            "that is really taken, exploring or not: `q[s2, a2]`.",
+            expecting(free_cells(max)),
+        ),
+        Mistake(
+            "the best of all cells",
+            "It counts on the best of all nine cells in `s2`, free or taken. SARSA counts on the "
+            "action that is really taken: `q[s2, a2]`.",
+            expecting(_all_cells_until_the_end),
+        ),
+        Mistake(
+            "the worst next action",
+            "It counts on the lowest value in `s2`, as if the opponent chose there. It is the same "
+            "player's turn again, and the action taken is known: `q[s2, a2]`.",
+            expecting(free_cells(min)),
+        ),
+        Mistake(
+            "the mean of the next actions",
+            "It counts on the mean of the actions in `s2`. (With their probabilities that would be "
+            "Expected SARSA.) SARSA takes the one that is really taken: `q[s2, a2]`.",
+            expecting(free_cells(_mean)),
+        ),
+        Mistake(
+            "bootstraps from a terminal state",
+            "Where the game is over it looks up `q[s2, None]`. A table that starts at 0 hides "
+            "that, one that starts at 1 does not: if `a2 is None`, the target is `r` alone.",
+            expecting(lambda q, s2, a2: q[s2, a2]),
+        ),
+        Mistake(
+            "the best of all cells, also after the end",
+            "It counts on the best of all nine cells in `s2`, even after the end. If `a2 is None` "
+            "the target is `r` alone; else take `q[s2, a2]`.",
+            expecting(_all_cells),
+        ),
+        Mistake(
+            "move 0 taken for the end",
+            "It takes the move 0 for no move: 0 counts as false. Ask `if a2 is None`, not "
+            "`if a2` or `if not a2`.",
+            expecting(lambda q, s2, a2: q[s2, a2] if a2 else 0),
+        ),
+        Mistake(
+            "a instead of a2",
+            "It takes the value of the move `a` in `s2`, where that cell is taken. The action that "
+            "is taken there is `a2`.",
+            _repeats_a,
+        ),
+        Mistake(
+            "the action instead of its value",
+            "It adds the number of the cell `a2`. What counts is its value, `q[s2, a2]`.",
+            expecting(lambda q, s2, a2: a2 or 0),
+        ),
+        Mistake(
+            "writes to a2 in s",
+            "The number is right, but it is written to `q[s, a2]`. It belongs to `q[s, a]`.",
+            _of_a2_in_s,
+        ),
+    ),
+)
