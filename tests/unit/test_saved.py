@@ -2,7 +2,6 @@
 
 import copy
 import json
-import pickle
 import random
 import subprocess
 import sys
@@ -60,15 +59,15 @@ def test_it_comes_back_as_it_was_and_learns_on(kind, options, tmp_path):
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-def test_it_can_be_copied_and_sent(options):
+def test_it_can_be_copied(options):
     learner = learner_of(**options)
-    for again in copy.deepcopy(learner), pickle.loads(pickle.dumps(learner)):
-        assert again.q == learner.q
-        assert again.q is not learner.q
-        state = learner.game.initial
-        assert again.policy(learner.game, state) == learner.policy(learner.game, state)
-        again.train(Teacher(), 20, every=0)
-        assert len(learner.history.rewards) == 100
+    again = copy.deepcopy(learner)
+    assert again.q == learner.q
+    assert again.q is not learner.q
+    state = learner.game.initial
+    assert again.policy(learner.game, state) == learner.policy(learner.game, state)
+    again.train(Teacher(), 20, every=0)
+    assert len(learner.history.rewards) == 100
 
 
 def test_the_same_learner_makes_the_same_file(tmp_path):
