@@ -29,6 +29,15 @@ TIME_A_REPLY = """([board, cell, count]) => new Promise((resolve, reject) => {
     cells[cell].click();
     requestAnimationFrame(look);
 })"""
+# Click a button; after how many milliseconds has the tree been painted anew?
+TIME_A_STEP = """([tree, button]) => new Promise((done) => {
+    const start = performance.now();
+    new MutationObserver((_, observer) => {
+        observer.disconnect();
+        requestAnimationFrame(() => setTimeout(() => done(performance.now() - start)));
+    }).observe(tree, { childList: true });
+    button.click();
+})"""
 WAIT = 30_000  # milliseconds
 WAIT_FOR_A_LESSON = 120_000
 # What JupyterLab itself may log while it starts, whatever the notebook.
@@ -116,3 +125,11 @@ class BoardOnPage:
         count = len(self.state) - len(self.free) + 2
         handle = self.root.element_handle()
         return self.page.evaluate(TIME_A_REPLY, [handle, cell, count])
+
+
+def time_a_step(page, button: str) -> float:
+    """Click a button of that name; return after how many milliseconds the tree is painted."""
+    tree = page.locator(".ttt-tree").first.element_handle()
+    return page.evaluate(
+        TIME_A_STEP, [tree, page.get_by_role("button", name=button).element_handle()]
+    )

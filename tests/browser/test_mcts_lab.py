@@ -2,22 +2,13 @@
 
 import statistics
 
-from lab import WAIT
+from lab import WAIT, time_a_step
 
 LAB = """import random
 from ttt import TicTacToe
 from ttt.widgets import MCTSLab
 lab = MCTSLab(TicTacToe(), {state!r}, rng=random.Random(1))
 lab"""
-# Click a button; after how many milliseconds has the tree been painted anew?
-TIME_A_STEP = """([tree, button]) => new Promise((done) => {
-    const start = performance.now();
-    new MutationObserver((_, observer) => {
-        observer.disconnect();
-        requestAnimationFrame(() => setTimeout(() => done(performance.now() - start)));
-    }).observe(tree, { childList: true });
-    button.click();
-})"""
 
 
 def press(lab, name):
@@ -80,9 +71,8 @@ def test_how_soon_a_phase_is_painted(run_cells, capsys):
     opened = "\nlab.run(1000)\nfor cell in range(9): lab.toggle((cell,))\nlab.toggle((4, 0))\nlab"
     lab = run_cells(LAB.format(state=".........") + opened)
     lab.page.locator(".ttt-tree [data-node]").first.wait_for(timeout=WAIT)
-    shown, button = boards(lab), lab.page.get_by_role("button", name="Next phase").element_handle()
-    tree = lab.page.locator(".ttt-tree").element_handle()
-    times = [lab.page.evaluate(TIME_A_STEP, [tree, button]) for _ in range(20)]
+    shown = boards(lab)
+    times = [time_a_step(lab.page, "Next phase") for _ in range(20)]
     with capsys.disabled():
         median = statistics.median(times)
         print(f"\na phase painted on a tree of {shown} boards: median {median:.0f} ms")

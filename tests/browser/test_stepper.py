@@ -2,7 +2,7 @@
 
 import statistics
 
-from lab import WAIT
+from lab import WAIT, time_a_step
 
 OWN_SEARCH = '''from ttt import TicTacToe
 from ttt.widgets import Stepper
@@ -33,15 +33,6 @@ Stepper(alpha_beta, TicTacToe(), {state!r}, predict={predict})"""
 EXPLORER = """from ttt import Space, TicTacToe
 from ttt.widgets import TreeExplorer
 TreeExplorer(TicTacToe(), value=Space(TicTacToe()).value)"""
-# Click a button; after how many milliseconds has the tree been painted anew?
-TIME_A_STEP = """([tree, button]) => new Promise((done) => {
-    const start = performance.now();
-    new MutationObserver((_, observer) => {
-        observer.disconnect();
-        requestAnimationFrame(() => setTimeout(() => done(performance.now() - start)));
-    }).observe(tree, { childList: true });
-    button.click();
-})"""
 
 
 class StepperOnPage:
@@ -147,9 +138,7 @@ def test_how_soon_a_step_is_painted(run_cells, capsys):
     stepper.press("End")
     stepper.says("That is all.")
     lab.screenshot("stepper-large")
-    back = lab.page.get_by_role("button", name="Back").element_handle()
-    tree = stepper.tree.element_handle()
-    times = [lab.page.evaluate(TIME_A_STEP, [tree, back]) for _ in range(20)]
+    times = [time_a_step(lab.page, "Back") for _ in range(20)]
     with capsys.disabled():
         median = statistics.median(times)
         print(f"\na step painted on a tree of {stepper.boards} boards: median {median:.0f} ms")

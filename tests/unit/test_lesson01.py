@@ -1,6 +1,5 @@
 """The six exercises of lesson 01: what is right, what is wrong, and what is said about it."""
 
-import copy
 from functools import cache
 from itertools import product
 
@@ -194,19 +193,6 @@ def test_the_move_that_fails_is_told_apart_from_the_others():
 def test_an_exercise_says_what_is_to_be_written_and_what_it_can_do(name, signature):
     wanted = f"<Exercise {signature}: .check(your_function), .hint(), .solution()>"
     assert repr(exercise(name)) == wanted
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_there_are_three_hints_and_then_a_friendly_end(name, capsys):
-    one = copy.copy(exercise(name))  # a copy, so that no hint has been given yet
-    assert len(one.hints) == 3
-    for _ in range(2):  # after the end they start again
-        for nth, hint in enumerate(one.hints, 1):
-            one.hint()
-            assert capsys.readouterr().out == f"**Hint {nth} of 3:** {hint}\n"
-        one.hint()
-        said = "Those were all the hints. `.solution()` shows how the course writes it.\n"
-        assert capsys.readouterr().out == said
 
 
 @pytest.mark.parametrize(("name", "signature"), SIGNATURES.items())

@@ -1,6 +1,5 @@
 """The two exercises of lesson 02: what is right, what is wrong, and what is said about it."""
 
-import copy
 import random
 from functools import cache
 
@@ -220,15 +219,6 @@ def test_an_exercise_says_what_is_to_be_written_and_shows_its_solution(name, sig
     assert repr(exercise(name)) == wanted
     exercise(name).solution()
     assert capsys.readouterr().out.startswith(f'def {signature}:\n    """')
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_there_are_three_hints(name, capsys):
-    one = copy.copy(exercise(name))
-    for nth, hint in enumerate(one.hints, 1):
-        one.hint()
-        assert capsys.readouterr().out == f"**Hint {nth} of 3:** {hint}\n"
-    assert len(one.hints) == 3
 
 
 ONE_RIGHT_MOVE = """\

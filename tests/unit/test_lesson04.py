@@ -1,6 +1,5 @@
 """The exercise of lesson 04: right values, cuts where they must be, and what is said if not."""
 
-import copy
 from functools import cache
 from math import inf
 
@@ -365,14 +364,6 @@ def test_a_function_of_other_parameters_is_told_which_it_should_have():
 
 
 # ---- hints, words
-
-
-def test_there_are_three_hints(capsys):
-    one = copy.copy(EXERCISE)
-    for nth, hint in enumerate(one.hints, 1):
-        one.hint()
-        assert capsys.readouterr().out == f"**Hint {nth} of 3:** {hint}\n"
-    assert len(one.hints) == 3
 
 
 NO_CUTS = """\
