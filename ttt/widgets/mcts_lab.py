@@ -159,9 +159,9 @@ class MCTSLab(widgets.VBox):
             self.back()
 
     def _grown(self) -> None:
+        self._redraw()  # first, since the reader waits for the tree
         self._slider.max = len(self.growth.simulations)
         self.at = self.growth.at
-        self._redraw()
 
     # ---- the tree
 

@@ -81,9 +81,9 @@ class Stepper(widgets.VBox):
         self.view.on_key(self._key_pressed)
         self._words, self._counts, self._code = (widgets.HTML() for _ in range(3))
         self._answers = widgets.HBox(layout={"flex_flow": "row wrap"})
+        self.observe(self._step_set, "step")  # before the slider does, so that the tree is first
         self.children = [*self._make_controls(), self._words, self._answers, self._make_stage()]
         self.add_class("ttt-keeps-keys")
-        self.observe(self._step_set, "step")
         self.observe(lambda _: self._ask(None), "predict")
         self._redraw()
 

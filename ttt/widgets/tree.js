@@ -23,16 +23,17 @@ class View {
   }
 
   draw() {
-    this.frame.innerHTML = this.model.get("svg");
-    this.svg = this.frame.querySelector("svg");
+    const picture = document.createElement("template");
+    picture.innerHTML = this.model.get("svg");
+    this.svg = picture.content.querySelector("svg");
+    this.fit(); // before it is on the page, so that its layout is worked out only once
+    this.frame.replaceChildren(this.svg);
     this.frame.setAttribute("aria-label", this.model.get("name"));
-    this.fit();
     this.reveal();
   }
 
   fit() {
-    if (!this.svg) return;
-    const { width, height } = this.svg.viewBox.baseVal;
+    const [, , width, height] = this.svg.getAttribute("viewBox").split(" ").map(Number);
     const across = Math.max(SMALLEST_SCALE.across, this.frame.clientWidth / width);
     const down = Math.max(SMALLEST_SCALE.down, this.tallest() / height);
     const scale = Math.min(1, across, down);
@@ -45,7 +46,7 @@ class View {
   }
 
   reveal() {
-    const node = this.svg?.querySelector(`[data-node="${this.model.get("focus")}"]`);
+    const node = this.svg.querySelector(`[data-node="${this.model.get("focus")}"]`);
     if (!node) return;
     const [inner, outer] = [node.getBoundingClientRect(), this.frame.getBoundingClientRect()];
     if (inner.left < outer.left || inner.right > outer.right) {
