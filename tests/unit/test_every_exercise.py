@@ -1,6 +1,7 @@
 """What holds for every exercise of every lesson."""
 
 import copy
+import math
 from importlib import import_module
 from pathlib import Path
 
@@ -9,18 +10,34 @@ import pytest
 from ttt import exercises
 from ttt.exercises.exercise import Exercise
 
+
+def exercises_of(lesson):
+    """Return the exercises of a lesson, in their order."""
+    things = vars(import_module(f"ttt.exercises.{lesson}")).values()
+    return [thing for thing in things if isinstance(thing, Exercise)]
+
+
 LESSONS = sorted(path.stem for path in Path(exercises.__path__[0]).glob("lesson*.py"))
 EXERCISES = [
-    pytest.param(thing, id=f"{lesson}.{thing.name}")
+    pytest.param(exercise, id=f"{lesson}.{exercise.name}")
     for lesson in LESSONS
-    for thing in vars(import_module(f"ttt.exercises.{lesson}")).values()
-    if isinstance(thing, Exercise)
+    for exercise in exercises_of(lesson)
 ]
 
 
 def test_there_are_exercises_in_every_lesson():
     assert LESSONS[:6] == [f"lesson0{nth}" for nth in range(1, 7)]
     assert len(EXERCISES) == 6 + 2 + 3 + 1 + 2 + 3
+
+
+@pytest.mark.parametrize("lesson", LESSONS[2:])  # before, they build on what the lesson defines
+def test_the_solutions_pass_when_they_are_typed_in_as_they_are_shown(lesson, capsys):
+    notebook = {"inf": math.inf, "log": math.log, "sqrt": math.sqrt}
+    for exercise in exercises_of(lesson):
+        exercise.solution()
+        exec(capsys.readouterr().out, notebook)
+        assert exercise.check(notebook[exercise.name]).status == "right"
+        capsys.readouterr()
 
 
 @pytest.mark.parametrize("exercise", EXERCISES)

@@ -175,15 +175,6 @@ def test_the_boards_begin_with_the_fewest_free_cells_and_are_all_of_the_late_one
     assert len(states) == len(set(states)) == COUNTS[name]
 
 
-def test_the_solutions_pass_when_they_are_typed_in_as_they_are_shown(capsys):
-    notebook = {"inf": inf}
-    for name in NAMES:
-        exercise(name).solution()
-        exec(capsys.readouterr().out, notebook)
-        assert exercise(name).check(notebook[name]).status == "right"
-        capsys.readouterr()
-
-
 # ---- not done yet
 
 
