@@ -608,3 +608,12 @@ def test_a_board_is_drawn_without_waiting_for_matplotlib():
 def test_a_tree_that_nobody_could_look_at_is_refused(game):
     with pytest.raises(ValueError, match="more than 10,000 nodes: set a smaller depth"):
         draw.game_tree(game, game.initial)
+
+
+def test_cells_are_as_warm_as_they_are_told():
+    picture = draw.board("XO..X....", values={2: 0.5, 3: 0.0}, heat={2: 0.5, 3: 0.0, 8: -3}, last=8)
+    assert "fill='#80b8d8'" in picture.svg  # half of X's blue
+    assert "fill='#ffffff'/>" in picture.svg  # neither's
+    assert f"fill='{draw.COLOUR['O']}'" in picture.svg  # no more than all of O's orange
+    assert "fill='none' stroke='#1f2933'" in picture.svg  # the last cell has a frame
+    assert draw.HIGHLIGHT not in picture.svg

@@ -10,8 +10,10 @@ from ttt.draw.pieces import (
     LINE_HEIGHT,
     MARGIN,
     PAGE_WIDTH,
+    PAPER,
     Picture,
     at,
+    blend,
     extent,
     num,
     shade,
@@ -31,17 +33,27 @@ def board(
     size: float = 180,
     numbers: bool = False,
     values: dict[Action, object] | None = None,
+    heat: dict[Action, float] | None = None,
     last: Action | None = None,
 ) -> Picture:
     """Return a picture of one board, its winning line struck through.
 
     `numbers` names the free cells. `values` maps free cells to what is
-    written in them; the numbers 1, 0 and -1 are coloured as X's side. `last`
-    is a cell to highlight. `game` is needed where the length of the state
-    does not tell the board: without it the board is square.
+    written in them; the numbers 1, 0 and -1 are coloured as X's side. `heat`
+    maps cells to numbers from -1, as orange as O, to 1, as blue as X, which
+    fill them. `last` is a cell to highlight; where there is heat, it has a
+    frame. `game` is needed where the length of the state does not tell the
+    board: without it the board is square.
     """
     return boards(
-        [state], [caption], game, size=size, numbers=numbers, values=[values], last=[last]
+        [state],
+        [caption],
+        game,
+        size=size,
+        numbers=numbers,
+        values=[values],
+        heat=[heat],
+        last=[last],
     )
 
 
@@ -55,12 +67,13 @@ def boards(
     arrows: bool = False,
     numbers: bool = False,
     values: list[dict] = (),
+    heat: list[dict] = (),
     last: list[Action] = (),
 ) -> Picture:
     """Return a picture of boards side by side with their captions, in rows of `per_row`.
 
-    The lists `captions`, `values` and `last` belong to the boards one by one
-    and may be shorter. `arrows` joins each board to the next one.
+    The lists `captions`, `values`, `heat` and `last` belong to the boards one
+    by one and may be shorter. `arrows` joins each board to the next one.
     """
     if not states:
         raise ValueError("There is no board to draw: the list of states is empty.")
@@ -72,10 +85,12 @@ def boards(
     caption_height = LINE_HEIGHT * max(map(len, caption_lines), default=0) if any(captions) else 0
     per_row = per_row or max(1, int((PAGE_WIDTH - 2 * MARGIN + gap) // (tile_width + gap)))
     body = []
-    for i, (state, caption, value, cell) in enumerate(zip_longest(states, captions, values, last)):
+    lists = zip_longest(states, captions, values, heat, last)
+    for i, (state, caption, value, warmth, cell) in enumerate(lists):
         left = MARGIN + (i % per_row) * (tile_width + gap) + (tile_width - width) / 2
         top = MARGIN + (i // per_row) * (height + caption_height + gap)
-        body.append(at(left, top, board_svg(state, game, size, numbers, value or {}, cell)))
+        drawn = board_svg(state, game, size, numbers, value or {}, cell, warmth or {})
+        body.append(at(left, top, drawn))
         for row, line in enumerate((caption or "").split("\n")):
             body.append(text_svg(left + width / 2, top + height + (row + 0.85) * LINE_HEIGHT, line))
         if arrows and i + 1 < len(states) and (i + 1) % per_row:
@@ -90,8 +105,11 @@ def boards(
     )
 
 
-def board_svg(state: State, game: TicTacToe, size: float, numbers=False, values=None, last=None):
+def board_svg(
+    state: State, game: TicTacToe, size: float, numbers=False, values=None, last=None, heat=None
+):
     """Return the SVG of one board whose upper left corner is at 0, 0."""
+    heat = heat or {}
     struck = game.winning_lines(state)  # first of all, since it refuses what is no board
     cell = size / max(game.rows, game.cols)
     width, height = extent(game, size)
@@ -103,7 +121,9 @@ def board_svg(state: State, game: TicTacToe, size: float, numbers=False, values=
     crosses = [_cross(*middle[c], 0.26 * cell) for c in range(game.cells) if state[c] == "X"]
     rings = [_ring(*middle[c], 0.28 * cell) for c in range(game.cells) if state[c] == "O"]
     parts = [
-        "" if last is None else _square(*middle[last], cell),
+        *(_square(*middle[c], cell, blend(warmth)) for c, warmth in heat.items()),
+        "" if last is None or last in heat else _square(*middle[last], cell, HIGHLIGHT),
+        "" if last not in heat else _frame(*middle[last], cell),
         stroke(rules, GRID, cell / 24),
         stroke(crosses, COLOUR["X"], cell / 8),
         stroke(rings, COLOUR["O"], cell / 8),
@@ -114,7 +134,8 @@ def board_svg(state: State, game: TicTacToe, size: float, numbers=False, values=
         if values and c in values:
             label = signed(values[c])
             letter = cell * min(0.34, 1.5 / max(1, len(label)))  # so that it fits into the cell
-            parts.append(text_svg(x, y + 0.353 * letter, label, letter, shade(values[c])))
+            colour = shade(values[c]) if c not in heat else PAPER if abs(heat[c]) > 0.6 else INK
+            parts.append(text_svg(x, y + 0.353 * letter, label, letter, colour))
         elif numbers:
             parts.append(text_svg(x, y + 0.1 * cell, str(c), 0.28 * cell, COLOUR["draw"]))
     return "".join(parts)
@@ -135,9 +156,18 @@ def _ring(x, y, radius):
     return f"M{num(x - radius)} {num(y)}{half} {num(2 * radius)} 0{half} {num(-2 * radius)} 0"
 
 
-def _square(x, y, cell):
-    corner = f"x='{num(x - cell / 2)}' y='{num(y - cell / 2)}'"
-    return f"<rect {corner} width='{num(cell)}' height='{num(cell)}' fill='{HIGHLIGHT}'/>"
+def _square(x, y, cell, colour):
+    return f"<rect {_box(x, y, cell)} fill='{colour}'/>"
+
+
+def _frame(x, y, cell):
+    line = f"stroke='{INK}' stroke-width='{num(cell / 14)}' rx='{num(cell / 10)}'"
+    return f"<rect {_box(x, y, 0.84 * cell)} fill='none' {line}/>"
+
+
+def _box(x, y, side):
+    corner = f"x='{num(x - side / 2)}' y='{num(y - side / 2)}'"
+    return f"{corner} width='{num(side)}' height='{num(side)}'"
 
 
 def _strike(first, last, cell):

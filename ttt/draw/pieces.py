@@ -88,6 +88,13 @@ def shade(value):
     return COLOUR["X"] if value > 0 else COLOUR["O"] if value < 0 else COLOUR["draw"]
 
 
+def blend(value):
+    """Return the colour of a number from -1, O's, over white to 1, X's; beyond them the same."""
+    share, colour = min(1, abs(value)), COLOUR["X" if value > 0 else "O"]
+    parts = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+    return "#" + "".join(f"{round(255 + share * (part - 255)):02x}" for part in parts)
+
+
 # ---- sizes
 
 
