@@ -617,3 +617,10 @@ def test_cells_are_as_warm_as_they_are_told():
     assert f"fill='{draw.COLOUR['O']}'" in picture.svg  # no more than all of O's orange
     assert "fill='none' stroke='#1f2933'" in picture.svg  # the last cell has a frame
     assert draw.HIGHLIGHT not in picture.svg
+
+
+@pytest.mark.parametrize(("state", "colour"), [("X...O....", "X"), ("X........", "O")])
+def test_values_are_the_movers_and_colours_tell_whom_they_please(state, colour):
+    svg = draw.value_board(state, {8: 1.0, 7: -0.25, 6: -0.001}).svg
+    assert f"fill='{COLOUR[colour]}'/>" in svg
+    assert re.findall(r">([^<>]+)</text>", svg) == ["0", "−0.25", "+1.00"]

@@ -6,7 +6,7 @@ shape as well.
 """
 
 from ttt.draw.charts import chart, heat_map, outcome_bars
-from ttt.draw.grids import board, boards
+from ttt.draw.grids import board, boards, value_board
 from ttt.draw.pieces import (
     COLOUR,
     GRID,
@@ -18,6 +18,7 @@ from ttt.draw.pieces import (
     RIGHT,
     WRONG,
     Picture,
+    rounded,
     signed,
 )
 from ttt.draw.trees import game_tree, layout, tree
@@ -40,6 +41,8 @@ __all__ = [
     "heat_map",
     "layout",
     "outcome_bars",
+    "rounded",
     "signed",
     "tree",
+    "value_board",
 ]

@@ -1,6 +1,6 @@
 """Charts with matplotlib, in the style of the course."""
 
-from ttt.draw.pieces import COLOUR, INK, OUTCOME_NAMES, PAPER
+from ttt.draw.pieces import COLOUR, INK, OUTCOME_NAMES, PAPER, rounded
 
 
 def chart(title: str, x: str = "", y: str = "", size: tuple[float, float] = (9, 4)):
@@ -54,12 +54,4 @@ def heat_map(title: str, names: list[str], scores) -> None:
     for row, line in enumerate(scores):
         for column, score in enumerate(line):
             ink = PAPER if abs(score) > 0.75 else INK
-            axes.text(
-                column, row, _rounded(score), ha="center", va="center", color=ink, fontsize=13
-            )
-
-
-def _rounded(score):
-    """Return a score with two decimals and its sign; what rounds to zero has none."""
-    text = f"{score:+.2f}".replace("-", "−")
-    return text if text.strip("+−0.") else "0"
+            axes.text(column, row, rounded(score), ha="center", va="center", color=ink, fontsize=13)

@@ -16,13 +16,14 @@ from ttt.draw.pieces import (
     blend,
     extent,
     num,
+    rounded,
     shade,
     signed,
     square_game,
     stroke,
     text_svg,
 )
-from ttt.game import EMPTY, Action, State, TicTacToe
+from ttt.game import EMPTY, UTILITY, Action, State, TicTacToe
 
 
 def board(
@@ -55,6 +56,21 @@ def board(
         heat=[heat],
         last=[last],
     )
+
+
+def value_board(
+    state: State, values: dict[Action, float], game: TicTacToe | None = None, **look
+) -> Picture:
+    """Return a picture of one board with what its moves are worth, the mover's side.
+
+    The numbers are on the side of the player to move, the colours are not: blue is
+    good for X, orange for O. `look` is what `board` takes besides.
+    """
+    game = game or square_game(state)
+    side = UTILITY[game.player(state)]
+    heat = {cell: side * value for cell, value in values.items()}
+    written = {cell: rounded(value) for cell, value in values.items()}
+    return board(state, game, values=written, heat=heat, **look)
 
 
 def boards(

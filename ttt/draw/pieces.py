@@ -81,6 +81,12 @@ def signed(value):
     return text.replace("-", "−").replace("inf", "∞")
 
 
+def rounded(number):
+    """Return a number with two decimals and its sign; what rounds to zero has none."""
+    text = f"{number:+.2f}".replace("-", "−")
+    return text if text.strip("+−0.") else "0"
+
+
 def shade(value):
     """Return the colour of a value from X's side, or of the outcome that a note names."""
     if isinstance(value, str):

@@ -11,7 +11,7 @@ import traitlets
 from ttt import draw
 from ttt.agents.mcts import ROLLOUTS, C, Node, most_visited
 from ttt.arena import space_of
-from ttt.draw import COLOUR, signed
+from ttt.draw import COLOUR, rounded, signed
 from ttt.game import Action, State, TicTacToe
 from ttt.widgets.bars import EXPLOIT, EXPLORE, bar, numbers, table, two_bars
 from ttt.widgets.board import with_picture
@@ -213,7 +213,7 @@ class MCTSLab(widgets.VBox):
         """Return how a node is drawn: its mean in the pill, N and W below."""
         look = {"state": node.state, "note": f"N {node.visits:,}"}
         if node.visits and node.action is not None:
-            look["value"] = _mean(node.mean)
+            look["value"] = rounded(node.mean)
             look["tint"] = node.mean * node.mover
             look["note"] += f"\nW {signed(node.total)}"
         return look
@@ -366,11 +366,6 @@ class MCTSLab(widgets.VBox):
     def _repr_mimebundle_(self, **options):
         """Return the widget, and for pages without a kernel the tree as it is now."""
         return with_picture(super()._repr_mimebundle_(**options), self.picture())
-
-
-def _mean(mean: float) -> str:
-    """Return a mean as it is written below a board."""
-    return f"{mean:+.2f}".replace("-", "−") if mean else "0"
 
 
 def _wide(pixels: int) -> dict:
