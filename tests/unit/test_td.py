@@ -274,7 +274,7 @@ def test_the_teacher_moves_as_its_policy_says(good, game):
 def test_the_teacher_plays_by_rules_on_any_board():
     large = TicTacToe(4)
     with pytest.raises(ValueError, match=r"up to 12 cells, and a 4×4 board has 16: use good='rul"):
-        Teacher()(large, large.initial)
+        Teacher(1)(large, large.initial)
     assert Teacher(1, good="rules")(large, large.initial) in (5, 6, 9, 10)
     assert Teacher(0).policy(large, large.initial)[0] == 1 / 16
 
@@ -297,7 +297,7 @@ def test_the_exact_checks_are_those_of_the_arena(kind, options, space):
     assert [check.episode for check in history.checks] == [0, 100, 200, 300]
     check = history.checks[-1]
     assert np.array_equal(
-        arena.tabulate(learner, space).policy, training.greedy_policy(learner, space)
+        arena.tabulate(learner, space).policy, training.greedy_policy(learner.q, space)
     )
     assert check.x_against_random == pytest.approx(arena.exact(learner, "random").score)
     assert check.o_against_random == pytest.approx(-arena.exact("random", learner).score)

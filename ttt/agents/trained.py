@@ -14,7 +14,7 @@ from ttt.agents.td import Learner
 
 FOLDER = Path(__file__).parent
 EPISODES, SEED = 100_000, 1
-RECIPE = {"q-learning": RECIPES["published"], "sarsa": RECIPES["published, SARSA"]}
+RECIPE = {"q-learning": RECIPES["published"], "sarsa": RECIPES["SARSA"]}
 
 
 def make_files(folder: Path = FOLDER, episodes: int = EPISODES) -> None:

@@ -170,7 +170,7 @@ def check(learner) -> Check:
     checks = learner.history.checks
     if not checks or checks[-1].episode != learner.episodes:
         space = space_of(learner.game)
-        scores = exact_scores(space, greedy_policy(learner, space))
+        scores = exact_scores(space, greedy_policy(learner.q, space))
         checks.append(Check(learner.episodes, *scores))
     return checks[-1]
 
@@ -187,10 +187,10 @@ def exact_scores(space: Space, policy: np.ndarray) -> Iterable[float]:
         yield float(space.best_reply(policy, plays).scores[0])
 
 
-def greedy_policy(learner, space: Space) -> np.ndarray:
-    """Return the learner's policy as an array: equal chances for the moves of the highest value."""
+def greedy_policy(q, space: Space) -> np.ndarray:
+    """Return the policy of a table as an array: equal chances for the moves of highest value."""
     values = np.where(space.legal, 0.0, -np.inf)
-    values[space.legal] = [learner.q[pair] for pair in _pairs(space)]
+    values[space.legal] = [q[pair] for pair in _pairs(space)]
     best = space.legal & (values == values.max(axis=1, keepdims=True))
     return space.uniform(best)
 
