@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ttt import Space, TicTacToe, draw
 from ttt.agents.minimax import alpha_beta
+from ttt.agents.td import ALPHA, GAMMA, Table, q_update
 from ttt.widgets import MCTSLab, Stepper
 
 HERE = Path(__file__).parent
@@ -34,6 +35,7 @@ def pictures() -> dict[str, draw.Picture]:
         "fork.svg": draw.boards(
             fork, said, arrows=True, values=[{}, {1: "!", 6: "!"}], last=[None, 2, 1, 6]
         ),
+        "learning.svg": learned(game, [0, 1, 4, 8, 6, 3, 2], games=4),
         "mcts.svg": grown(game, "XXOO..X..", simulations=12),
         "tree_small.svg": draw.tree(small),
         "tree_ends.svg": draw.tree(ends),
@@ -47,6 +49,28 @@ def searched(game: TicTacToe, state: str) -> draw.Picture:
     stepper = Stepper(alpha_beta, game, state)
     stepper.end()
     return stepper.picture()
+
+
+def learned(game: TicTacToe, moves: list[int], games: int) -> draw.Picture:
+    """Return what X's moves are worth to it after each of so many games that are all the same."""
+    states = [game.initial]
+    for move in moves:
+        states.append(game.result(states[-1], move))
+    turns, q, rows = range(0, len(moves), 2), Table(), []
+    for _ in range(games):
+        for n in turns:
+            after = states[min(n + 2, len(moves))]
+            reward = game.utility(after) if game.terminal(after) else 0
+            q_update(q, states[n], moves[n], reward, after, game.actions(after), ALPHA, GAMMA)
+        rows.append({n: q[states[n], moves[n]] for n in turns})
+    return draw.boards(
+        [states[n] for row in rows for n in row],
+        [f"game {nth}" for nth, row in enumerate(rows, 1) for _ in row],
+        heat=[{moves[n]: value} for row in rows for n, value in row.items()],
+        last=[moves[n] for row in rows for n in row],
+        size=84,
+        per_row=len(turns),
+    )
 
 
 def grown(game: TicTacToe, state: str, simulations: int) -> draw.Picture:

@@ -16,6 +16,7 @@ TOPICS = {  # each a module with a list ROWS; and the packages it needs
     "search": ["pyspiel", "easyAI"],
     "mcts": ["pyspiel", "mcts"],
     "td": ["pyspiel"],
+    "recipes": [],
     "arena": [],
     "imports": [],
     "growth": ["matplotlib"],

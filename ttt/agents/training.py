@@ -134,7 +134,8 @@ def train(
         every = max(1, episodes // CHECKS) if learner.game.cells <= MOST_CELLS else 0
     if every and not learner.history.checks:
         check(learner)
-    for _ in tqdm(range(episodes), desc=f"{learner.name} learns", unit="episodes", delay=1):
+    bar = {"desc": f"{learner.name} learns", "unit": "episodes", "delay": 1, "leave": False}
+    for _ in tqdm(range(episodes), **bar):
         side = sides[learner.episodes % len(sides)]
         start = learner.game.initial
         if exploring_starts:

@@ -1,0 +1,55 @@
+"""What the recipes of lesson 06 reach, exactly, over ten seeds; and how long the last one takes.
+
+"For good" is the episode from which on no check found anybody who could beat it.
+"""
+
+import random
+from collections.abc import Iterator
+from statistics import median
+
+from tests.bench.report import Line, best_times
+from ttt.agents.recipes import CLIMB, unbeatable
+from ttt.agents.td import Learner
+
+EPISODES, EVERY, SECONDS = 20_000, 250, 5
+SEEDS, FEW_SEEDS = range(1, 11), range(1, 4)
+
+
+def zero_from(learner: Learner) -> int | None:
+    """Return the episode from which on nobody could beat it at any check; None: somebody can."""
+    *_, last = [-EVERY] + [
+        check.episode for check in learner.history.checks if not check.unbeatable
+    ]
+    return None if last == EPISODES else last + EVERY
+
+
+def recipes(quick: bool) -> Iterator[Line]:
+    """Train by each recipe of the climb with several seeds."""
+    seeds = FEW_SEEDS if quick else SEEDS
+    for name, recipe in CLIMB.items():
+        learners = [recipe.learner(random.Random(seed)) for seed in seeds]
+        zeros = [zero_from(recipe.train(learner, EPISODES, EVERY)) for learner in learners]
+        found = [episode for episode in zeros if episode is not None]
+        demanded = name == "unbeatable"
+        yield Line(
+            f"recipe {name}",
+            f"{len(found)} of {len(seeds)} unbeaten",
+            f"for good from {min(found):,} to {max(found):,}" if found else "",
+            f"median {median(found):,.0f}" if found else "",
+            "all" if demanded else "",
+            len(found) == len(seeds) if demanded else None,
+        )
+
+
+def seconds(quick: bool) -> Iterator[Line]:
+    """Time the last recipe without its checks."""
+    (time,) = best_times(lambda: unbeatable(random.Random(1), EPISODES, every=0), repeats=2)
+    yield Line(
+        f"recipe unbeatable, {EPISODES:,} episodes",
+        f"{time:.2f} s",
+        must_be=f"< {SECONDS} s *",
+        holds=time < SECONDS,
+    )
+
+
+ROWS = [recipes, seconds]
