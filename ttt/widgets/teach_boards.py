@@ -7,9 +7,9 @@ from ttt.widgets.play import place
 from ttt.widgets.teach_words import arithmetic, difference, target, was_and_now
 from ttt.widgets.teaching import Change, Taught, Thought, states_of
 
-BOARD_SIZE, THOUGHT_SIZE, KEPT_SIZE = 132, 168, 72
-TILES_STYLE = "display:flex;flex-wrap:wrap;gap:14px 10px;padding:6px 0 2px"
-TILE_STYLE = "width:212px;text-align:center;font-size:13px;line-height:1.5"
+BOARD_SIZE, THOUGHT_SIZE, KEPT_SIZE = 114, 132, 72
+TILES_STYLE = "display:flex;flex-wrap:wrap;gap:14px 20px;padding:6px 2px 2px"
+TILE_STYLE = "min-width:176px;text-align:center;font-size:13px;line-height:1.5"
 PILL_STYLE = "border-radius:10px;padding:1px 9px;color:#fff;font-weight:600"
 THOUGHT_STYLE = "display:flex;flex-wrap:wrap;gap:10px;align-items:center;font-size:14px"
 KEY = "The numbers are on its own side, +1 a sure win; blue is good for X, orange for O."
@@ -23,7 +23,7 @@ def changes_html(game: TicTacToe, taught: Taught) -> str:
     end = draw.board(states_of(game, taught.moves)[-1], game, size=BOARD_SIZE).svg
     result = {taught.side: "It won.", "draw": "A draw."}.get(taught.outcome, "You won.")
     tiles.append(
-        f"<div style='{TILE_STYLE};width:156px'><b>the end</b>{end}<div>{result}</div></div>"
+        f"<div style='{TILE_STYLE};min-width:138px'><b>the end</b><div>{end}</div><div>{result}</div></div>"
     )
     return f"<div style='{TILES_STYLE}'>{''.join(tiles)}</div>"
 
@@ -34,14 +34,16 @@ def _tile(game: TicTacToe, nth: int, change: Change) -> str:
     if change.moved:
         colour = RIGHT if change.after > change.before else WRONG
         pill = f"<span style='{PILL_STYLE};background:{colour}'>{difference(change)}</span>"
-        caption = f"was {before}, now <b>{after}</b> &ensp;{pill}"
+        caption = f"was {before}, now <b>{after}</b>"
     else:
-        caption = f"stays {after}"
+        pill, caption = "", f"stays {after}"
     lines = [caption, target(change), arithmetic(change)]
     body = "".join(f"<div style='white-space:nowrap'>{line}</div>" for line in lines)
     faint = "" if change.moved else ";opacity:.55"
     svg = _changed_board(game, [change], BOARD_SIZE).svg
-    return f"<div style='{TILE_STYLE}{faint}'><b>its move {nth}</b><div>{svg}</div>{body}</div>"
+    return (
+        f"<div style='{TILE_STYLE}{faint}'><b>its move {nth}</b> {pill}<div>{svg}</div>{body}</div>"
+    )
 
 
 def _changed_board(game: TicTacToe, changes, size: float, captions=()) -> Picture:
@@ -82,7 +84,7 @@ def kept_picture(game: TicTacToe, taught: Taught) -> Picture:
 def thought_html(game: TicTacToe, thought: Thought | None) -> str:
     """Return what the learner's moves were worth to it at its last decision, and what it did."""
     if thought is None:
-        return "It has not moved yet."
+        return "There is no decision of its own to show."
     board = draw.value_board(
         thought.state, thought.values, game, size=THOUGHT_SIZE, last=thought.choice
     )

@@ -13,7 +13,7 @@ from ttt.agents import Learner, QLearner
 from ttt.agents.rules import opponent
 from ttt.agents.training import BOTH
 from ttt.game import Action
-from ttt.widgets.board import Board, with_picture
+from ttt.widgets.board import Board, cell_size, with_picture
 from ttt.widgets.button import button
 from ttt.widgets.play import place
 from ttt.widgets.teach_boards import changes_html, changes_picture, thought_html
@@ -24,6 +24,7 @@ TEXT_STYLE = "font-size:16px;line-height:1.45;max-width:62em;padding:2px"
 SMALL_STYLE = "font-size:14px;line-height:1.45;max-width:46em;padding:1px 2px"
 ROW = {"flex_flow": "row wrap", "align_items": "center"}
 FILE = "mine.npz"
+CELL_SIZE = 84
 FIRST = "Play a game to its end: here you will see which values it has changed, and by how much."
 
 
@@ -70,7 +71,7 @@ class TeachLab(widgets.VBox):
         self._moves, self._side, self._thought = [], plays, None
         self._trouble, self._warned_of = "", ""
         super().__init__(plays=plays, **options)
-        self.board = Board(self.game)
+        self.board = Board(self.game, cell_size=min(CELL_SIZE, cell_size(self.game)))
         self.board.on_click(self.click)
         self._head, self._standing, self._saved, self._review, self._count = (
             widgets.HTML() for _ in range(5)
@@ -105,15 +106,14 @@ class TeachLab(widgets.VBox):
             "Teach the game that is shown below once more, move for move",
             self.same_again,
         )
-        plays = widgets.ToggleButtons(options=["X", "O", BOTH], description="it plays")
-        plays.style = {"button_width": "52px", "description_width": "initial"}
+        plays = widgets.ToggleButtons(options=["X", "O", BOTH], style={"button_width": "52px"})
         thoughts = widgets.Checkbox(description="look into its head", indent=False)
         thoughts.layout = {"width": "auto", "margin": "2px 2px 2px 12px"}
         widgets.link((self, "plays"), (plays, "value"))
         widgets.link((self, "thoughts"), (thoughts, "value"))
         return [
             widgets.HBox([self._next, self._again], layout=ROW),
-            widgets.HBox([plays, thoughts], layout=ROW),
+            widgets.HBox([widgets.Label("it plays"), plays, thoughts], layout=ROW),
         ]
 
     def _make_save(self) -> widgets.Widget:

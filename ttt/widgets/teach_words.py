@@ -1,5 +1,7 @@
 """What a game has taught a learner, in words and in numbers."""
 
+from math import isclose
+
 from ttt.agents import Learner
 from ttt.agents.training import Check
 from ttt.draw import rounded
@@ -104,39 +106,41 @@ def sharing(learner: Learner) -> str:
 # ---- one change in numbers
 
 
-def was_and_now(change: Change) -> tuple[str, str]:
-    """Return a value before and after, with as many decimals as it takes to tell them apart."""
-    for decimals in range(2, MOST_DECIMALS + 1):
-        texts = plain(change.before, decimals), plain(change.after, decimals)
-        if texts[0] != texts[1]:
-            return texts
-    return plain(change.before), plain(change.after)
+def decimals_of(change: Change) -> int:
+    """Return how many decimals a change is written with: enough to see that it is one."""
+    numbers = change.before, change.after, change.target
+    decimals = 2 if all(isclose(number, round(number, 2)) for number in numbers) else 3
+    while change.moved and decimals < MOST_DECIMALS and len({*was_and_now(change, decimals)}) == 1:
+        decimals += 1
+    return decimals
+
+
+def was_and_now(change: Change, decimals: int | None = None) -> tuple[str, str]:
+    """Return a value before and after."""
+    decimals = decimals or decimals_of(change)
+    return plain(change.before, decimals), plain(change.after, decimals)
 
 
 def difference(change: Change) -> str:
     """Return by how much a value has changed."""
     gain = change.after - change.before
-    for decimals in range(2, MOST_DECIMALS + 1):
-        text = plain(abs(gain), decimals)
-        if text.strip("0."):
-            break
-    return f"{'+' if gain > 0 else '−'}{text}"
+    return f"{'+' if gain > 0 else '−'}{plain(abs(gain), decimals_of(change))}"
 
 
 def target(change: Change) -> str:
-    """Return what a value moved towards, and what that is made of."""
+    """Return what a value moved towards: the reward, or a share of the next turn's value."""
     if change.reward is not None:
         return f"{RESULTS[change.reward]}: {plain(change.reward, 0)}"
     name = "its next move" if change.on_policy else "best next move"
-    return f"{name}: {change.gamma:g} · {_bracketed(change.expected)} = {plain(change.target)}"
+    return f"{name}: {change.gamma:g} · {_bracketed(change.expected, decimals_of(change))}"
 
 
 def arithmetic(change: Change) -> str:
     """Return the update in one line; of a learner that has its own way, nothing."""
     if not change.is_explained:
         return ""
-    before, after = was_and_now(change)
-    decimals = len(after.partition(".")[2])
+    decimals = decimals_of(change)
+    before, after = was_and_now(change, decimals)
     goal = plain(change.target, 0 if change.reward is not None else decimals)
     minus = _bracketed(change.before, decimals)
     return f"{before} + {change.alpha:.3g} · ({goal} − {minus}) = {after}"
@@ -148,7 +152,7 @@ def plain(number: float, decimals: int = 2) -> str:
     return text.replace("-", "−" if text.strip("-0.") else "")
 
 
-def _bracketed(number: float, decimals: int = 2) -> str:
+def _bracketed(number: float, decimals: int) -> str:
     """Return a number as it stands behind a minus or a dot."""
     text = plain(number, decimals)
     return f"({text})" if text.startswith("−") else text
