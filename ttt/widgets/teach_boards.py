@@ -7,9 +7,12 @@ from ttt.widgets.play import place
 from ttt.widgets.teach_words import arithmetic, difference, target, was_and_now
 from ttt.widgets.teaching import Change, Taught, Thought, states_of
 
-BOARD_SIZE, THOUGHT_SIZE, KEPT_SIZE = 114, 132, 72
-TILES_STYLE = "display:flex;flex-wrap:wrap;gap:14px 20px;padding:6px 2px 2px"
-TILE_STYLE = "min-width:176px;text-align:center;font-size:13px;line-height:1.5"
+BOARD_SIZE, THOUGHT_SIZE, KEPT_SIZE = 126, 132, 72
+TILES_STYLE = (
+    "display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,246px),1fr));"
+    "gap:14px 6px;padding:6px 0 2px"
+)
+TILE_STYLE = "text-align:center;font-size:13px;line-height:1.5"
 PILL_STYLE = "border-radius:10px;padding:1px 9px;color:#fff;font-weight:600"
 THOUGHT_STYLE = "display:flex;flex-wrap:wrap;gap:10px;align-items:center;font-size:14px"
 KEY = "The numbers are on its own side, +1 a sure win; blue is good for X, orange for O."
@@ -22,9 +25,7 @@ def changes_html(game: TicTacToe, taught: Taught) -> str:
     tiles = [_tile(game, nth, change) for nth, change in enumerate(taught.changes, 1)]
     end = draw.board(states_of(game, taught.moves)[-1], game, size=BOARD_SIZE).svg
     result = {taught.side: "It won.", "draw": "A draw."}.get(taught.outcome, "You won.")
-    tiles.append(
-        f"<div style='{TILE_STYLE};min-width:138px'><b>the end</b><div>{end}</div><div>{result}</div></div>"
-    )
+    tiles.append(f"<div style='{TILE_STYLE}'><b>the end</b><div>{end}</div>{result}</div>")
     return f"<div style='{TILES_STYLE}'>{''.join(tiles)}</div>"
 
 

@@ -153,7 +153,7 @@ class TeachLab(widgets.VBox):
             return
         left, taught = self._leave(), self.games[self.shown - 1]
         self._side, self._moves, self._thought = taught.side, list(taught.moves), None
-        self._go_on(f"{left} The same game once more, its moves and yours.")
+        self._go_on(f"{left} The same moves again.")
 
     def look_at(self, number: int) -> None:
         """Show what a game has changed, by its number; there is none before 1 or after the last."""
