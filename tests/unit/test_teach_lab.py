@@ -422,6 +422,9 @@ def test_a_file_is_overwritten_only_at_the_second_time_of_asking(lab, tmp_path):
     assert file.read_text() == "a letter"
     lab.file = str(tmp_path / "other.npz")
     lab.file = str(file)
+    assert lab._saved.value == ""
+    lab.save()
+    assert file.read_text() == "a letter"
     lab.save()
     assert agents.load(file).q == lab.learner.q
     assert agents.load(file).episodes == 0

@@ -21,7 +21,9 @@ from ttt.widgets.teach_words import sharing, tally, tell, worth
 from ttt.widgets.teaching import decide, states_of, taught_before, teach
 
 TEXT_STYLE = "font-size:16px;line-height:1.45;max-width:62em;padding:2px"
-SMALL_STYLE = "font-size:14px;line-height:1.45;max-width:46em;padding:1px 2px"
+SMALL_STYLE = (
+    "font-size:14px;line-height:1.45;max-width:46em;padding:1px 2px;overflow-wrap:anywhere"
+)
 ROW = {"flex_flow": "row wrap", "align_items": "center"}
 FILE = "mine.npz"
 CELL_SIZE = 84
@@ -83,6 +85,7 @@ class TeachLab(widgets.VBox):
         self.observe(self._change_side, "plays")
         self.observe(lambda _: self._show_thought(), "thoughts")
         self.observe(lambda _: self._show_review(), "shown")
+        self.observe(lambda _: self._forget_warning(), "file")
 
     # ---- the parts
 
@@ -145,6 +148,8 @@ class TeachLab(widgets.VBox):
         """Begin a new game; of one that is not over nothing is learned."""
         if self._is_over or self._you_moved or self._trouble:
             self._begin(self._leave())
+        else:
+            self._say("")
 
     def same_again(self) -> None:
         """Teach the game that is shown once more, the same moves on both sides."""
@@ -174,7 +179,7 @@ class TeachLab(widgets.VBox):
             if file.exists() and self._warned_of != str(file):
                 self._warned_of = str(file)
                 return f"{escape(str(file))} is there already. <b>Save</b> again to overwrite it."
-            self.learner.save(file, overwrite=True)
+            self.learner.save(file, overwrite=self._warned_of == str(file))
         except OSError as error:
             return f"It could not be saved: {escape(error.strerror or str(error))}."
         except ValueError as error:
@@ -183,6 +188,11 @@ class TeachLab(widgets.VBox):
         again = f"agents.load({json.dumps(str(file), ensure_ascii=False)})"
         where = f"Saved as <b>{escape(file.name)}</b> in {escape(str(file.resolve().parent))}"
         return f"{where}. <code>{escape(again)}</code> brings it back, to play or to learn on."
+
+    def _forget_warning(self) -> None:
+        """Warn again before the next file is overwritten."""
+        if self._warned_of:
+            self._warned_of = self._saved.value = ""
 
     # ---- how the game stands
 
@@ -232,7 +242,7 @@ class TeachLab(widgets.VBox):
         except Exception as error:  # of a learner of the reader's own
             said = f"{type(error).__name__}: {error}".rstrip(". ")
             self._trouble = f"{self.learner.name} failed with {said}."
-        self._warned_of = ""
+        self._forget_warning()
         self._show(f"{words} {news}".strip())
 
     def _place_moves(self) -> None:
