@@ -101,6 +101,62 @@ def test_a_function_of_ones_own_is_not_saved(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+# ---- games that were taught by hand
+
+TAUGHT = [0, 3, 1, 4, 2]  # X wins
+
+
+def taught(side="O", moves=TAUGHT, **options):
+    """Return a learner that was taught a game after some training."""
+    learner = learner_of(**options)
+    learner.history.games[learner.episodes] = list(moves)
+    learner.history.rewards.append(1 if side == "X" else -1)
+    learner.history.sides.append(side)
+    learner.episodes += 1
+    return learner
+
+
+def test_they_are_kept(tmp_path):
+    learner = taught()
+    learner.save(tmp_path / "agent.npz")
+    again = agents.load(tmp_path / "agent.npz")
+    assert again.history == learner.history
+    assert again.history.games == {100: TAUGHT}
+    again.save(tmp_path / "again.npz")
+    assert (tmp_path / "again.npz").read_bytes() == (tmp_path / "agent.npz").read_bytes()
+
+
+def test_a_file_without_any_does_not_mention_them(file):
+    with np.load(file) as content:
+        assert "games" not in json.loads(content["about"].tobytes())
+
+
+@pytest.mark.parametrize(
+    "games",
+    [
+        {"100": TAUGHT[:-1]},  # not over
+        {"100": [*TAUGHT, 5]},  # played on
+        {"100": [0, 0, 1]},
+        {"100": [0, 3, 1, 4, 9]},
+        {"100": [False, 3, True, 4, 2]},
+        {"100": [0, 3, 1, 4, 8, 5]},  # O wins, but the reward says X
+        {"100": None},
+        {"101": TAUGHT},
+        {"-1": TAUGHT},
+        {"0100": TAUGHT},
+        {"first": TAUGHT},
+        [TAUGHT],
+        None,
+    ],
+    ids=str,
+)
+def test_they_are_looked_at_before_they_are_believed(games, tmp_path):
+    taught().save(tmp_path / "agent.npz")
+    changed(tmp_path / "agent.npz", told={"games": games})
+    with pytest.raises(ValueError, match="is not a saved agent"):
+        agents.load(tmp_path / "agent.npz")
+
+
 # ---- files that are wrong
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from ttt.agents.files import write_whole
 from ttt.agents.td import Decay, Learner, QLearner, SarsaLearner
 from ttt.agents.training import BOTH, Check
-from ttt.game import TicTacToe
+from ttt.game import UTILITY, TicTacToe
 
 FORMAT = 1
 MOST_BYTES = 2**28  # when unpacked: a file may be small and claim to be huge
@@ -48,6 +48,8 @@ def save(learner: Learner, file: str | PathLike, overwrite: bool = False) -> Non
         "episodes": learner.episodes,
         "checks": learner.history.checks,
     }
+    if learner.history.games:
+        about["games"] = learner.history.games
     keys = sorted(learner.q)
     arrays = {
         "about": list(json.dumps(about).encode()),
@@ -165,6 +167,19 @@ def _fill_history(learner: Learner, arrays: dict[str, np.ndarray], about: dict) 
     learner.history.sides = [SIDES[side] for side in sides]
     learner.history.checks = [Check(*numbers) for numbers in about["checks"]]
     _insist(all(isfinite(number) for check in learner.history.checks for number in check))
+    for episode, moves in about.get("games", {}).items():
+        _insist(episode == str(int(episode)) and 0 <= int(episode) < learner.episodes)
+        _insist(_reward(learner, int(episode), moves) == rewards[int(episode)])
+        learner.history.games[int(episode)] = moves
+
+
+def _reward(learner: Learner, episode: int, moves: list) -> int:
+    """Return the reward of a game that was taught, the learner's side; refuse what is no game."""
+    state = learner.game.initial
+    for move in moves:
+        _insist(type(move) is int)
+        state = learner.game.result(state, move)
+    return learner.game.utility(state) * UTILITY[learner.history.sides[episode]]
 
 
 def _insist(holds: bool) -> None:

@@ -186,7 +186,7 @@ class Learner(Agent):
         pair = s, a
         self.visits[pair] = visits = self.visits[pair] + 1
         if alpha == ONE_OVER_VISITS:
-            alpha = max(1 / visits, SMALLEST_STEP)
+            alpha = one_over(visits)
         self.update(s, a, r, s2, actions2, a2, alpha)
 
     train = train
@@ -240,6 +240,11 @@ class SarsaLearner(Learner):
 
 
 LEARNERS = {"q": QLearner, "sarsa": SarsaLearner}
+
+
+def one_over(visits: int) -> float:
+    """Return the step of "1/visits" at an update, this one counted."""
+    return max(1 / visits, SMALLEST_STEP)
 
 
 def at(schedule: Schedule, episode: int) -> float:

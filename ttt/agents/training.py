@@ -63,11 +63,13 @@ class History:
              side; in self-play X's side
     sides    which side the learner played in each: "X", "O", or "both" in self-play
     checks   a `Check` now and then: what LABELS says, of the greedy policy
+    games    the moves of the games that were taught by hand, by their episode, counted from 0
     """
 
     rewards: list[int] = field(default_factory=list)
     sides: list[str] = field(default_factory=list)
     checks: list[Check] = field(default_factory=list)
+    games: dict[int, list[Action]] = field(default_factory=dict)
 
     @property
     def cumulative(self) -> list[int]:

@@ -149,7 +149,8 @@ def board_svg(
         x, y = middle[c]
         if values and c in values:
             label = signed(values[c])
-            letter = cell * min(0.34, 1.5 / max(1, len(label)))  # so that it fits into the cell
+            room = 1.28 if c == last and c in heat else 1.5  # within the frame there is less
+            letter = cell * min(0.34, room / max(1, len(label)))  # so that it fits into the cell
             colour = shade(values[c]) if c not in heat else PAPER if abs(heat[c]) > 0.6 else INK
             parts.append(text_svg(x, y + 0.353 * letter, label, letter, colour))
         elif numbers:
@@ -178,7 +179,7 @@ def _square(x, y, cell, colour):
 
 def _frame(x, y, cell):
     line = f"stroke='{INK}' stroke-width='{num(cell / 14)}' rx='{num(cell / 10)}'"
-    return f"<rect {_box(x, y, 0.84 * cell)} fill='none' {line}/>"
+    return f"<rect {_box(x, y, 0.92 * cell)} fill='none' {line}/>"
 
 
 def _box(x, y, side):

@@ -288,7 +288,7 @@ class Play(widgets.VBox):
         if self.mover is None:
             return ""
         if type(cell) is int and 0 <= cell < self.game.cells:
-            return f"{_place(cell, self.game).capitalize()} is taken."
+            return f"{place(cell, self.game).capitalize()} is taken."
         return f"{cell!r} is not a cell: the cells are 0 to {self.game.cells - 1}."
 
     def _news(self) -> str:
@@ -296,7 +296,7 @@ class Play(widgets.VBox):
         last = "XO"[(len(self.history) - 1) % 2]
         if not self.history or self.agents_only or self._is_human(last) or self._trouble:
             return self._standing()
-        return f"{self._name(last)} took {_place(self.history[-1], self.game)}. {self._standing()}"
+        return f"{self._name(last)} took {place(self.history[-1], self.game)}. {self._standing()}"
 
     def _standing(self) -> str:
         """Return how the game stands, in words."""
@@ -393,7 +393,7 @@ def position(game: TicTacToe, moves: Iterable[Action]) -> State:
     return state
 
 
-def _place(cell: Action, game: TicTacToe) -> str:
+def place(cell: Action, game: TicTacToe) -> str:
     """Return where a cell is, in words."""
     return f"row {cell // game.cols + 1} column {cell % game.cols + 1}"
 

@@ -1,0 +1,87 @@
+"""The lab of teaching in a real JupyterLab."""
+
+from lab import WAIT, BoardOnPage
+
+from ttt import agents
+
+LAB = """import random
+from ttt.widgets import TeachLab
+lab = TeachLab({options}rng=random.Random(1))
+lab"""
+
+
+def press(lab, name):
+    lab.page.get_by_role("button", name=name, exact=True).first.click()
+
+
+def reads(lab, words):
+    lab.page.get_by_text(words).first.wait_for(timeout=WAIT)
+
+
+def play_on(board):
+    """Play the first free cell until the game is over."""
+    board.wait_for_turn()
+    while "Your turn" in board.status.inner_text():
+        before = board.state
+        board.click(board.free[0])
+        board.wait_until(lambda state, before=before: state != before)
+        board.wait_for_turn()
+
+
+def test_teach_two_games_and_save(run_cells, tmp_path):
+    lab = run_cells(LAB.format(options=""))
+    board = BoardOnPage(lab.page)
+    reads(lab, "Play a game to its end")
+    play_on(board)
+    reads(lab, "game 1 of 1")
+    reads(lab, "The last one felt the win: +0.50.")
+    reads(lab, "0.00 + 0.5 · (1 − 0.00) = 0.50")
+    reads(lab, "Exact, not sampled.")
+    lab.screenshot("teach-one-game")
+    press(lab, "The same game again")
+    reads(lab, "game 2 of 2")
+    reads(lab, "1 of the 3 before it moved too")
+    press(lab, "Next game")
+    board.wait_until(lambda state: state == ".........")
+    play_on(board)
+    reads(lab, "game 3 of 3")
+    press(lab, "◀")
+    reads(lab, "game 2 of 3")
+    file = tmp_path / "mine.npz"
+    lab.page.get_by_role("textbox", name="file", exact=True).fill(str(file))
+    press(lab, "Save")
+    reads(lab, "brings it back")
+    press(lab, "Save")
+    reads(lab, "is there already")
+    lab.screenshot("teach-saved")
+    assert len(agents.load(file).history.games) == 3
+
+
+def test_its_head_the_other_side_and_a_game_that_is_left(run_cells):
+    lab = run_cells(LAB.format(options="plays='X', "))
+    board = BoardOnPage(lab.page)
+    board.wait_until(lambda state: state.count("X") == 1)
+    lab.page.get_by_label("look into its head").check()
+    reads(lab, "9 moves looked best to it")
+    board.click(board.free[0])
+    board.wait_until(lambda state: state.count("X") == 2)
+    board.click(next(cell for cell, mark in enumerate(board.state) if mark == "X"))
+    lab.page.get_by_role("status").get_by_text("is taken").wait_for()
+    lab.screenshot("teach-head")
+    press(lab, "New game")
+    lab.page.get_by_role("status").get_by_text("nothing was learned from it").wait_for()
+    press(lab, "O")
+    board.wait_until(lambda state: state == ".........")
+    press(lab, "New game")
+    lab.page.keyboard.press("x")  # would cut the cell if it reached the notebook
+    assert lab.cell_count == 1
+
+
+def test_it_fits_into_a_narrow_page(run_cells):
+    lab = run_cells(LAB.format(options="thoughts=True, "))
+    play_on(BoardOnPage(lab.page))
+    reads(lab, "game 1 of 1")
+    lab.page.set_viewport_size({"width": 700, "height": 1800})
+    output = lab.page.locator(".jp-OutputArea-output").first
+    assert output.evaluate("(area) => area.scrollWidth <= area.clientWidth + 1")
+    lab.screenshot("teach-narrow")
