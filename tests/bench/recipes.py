@@ -1,6 +1,6 @@
 """What the recipes of lesson 06 reach, exactly, over ten seeds; and how long the last one takes.
 
-"For good" is the episode from which on no check found anybody who could beat it.
+"From … on" is the episode from which on no check found anybody who could beat it.
 """
 
 import random
@@ -34,7 +34,7 @@ def recipes(quick: bool) -> Iterator[Line]:
         yield Line(
             f"recipe {name}",
             f"{len(found)} of {len(seeds)} unbeaten",
-            f"for good from {min(found):,} to {max(found):,}" if found else "",
+            f"from {min(found):,} to {max(found):,} on" if found else "",
             f"median {median(found):,.0f}" if found else "",
             "all" if demanded else "",
             len(found) == len(seeds) if demanded else None,
