@@ -6,6 +6,7 @@ shape as well.
 """
 
 from ttt.draw.charts import chart, heat_map, outcome_bars
+from ttt.draw.curves import Curve, curves
 from ttt.draw.grids import board, boards, value_board
 from ttt.draw.pieces import (
     COLOUR,
@@ -33,10 +34,12 @@ __all__ = [
     "PAPER",
     "RIGHT",
     "WRONG",
+    "Curve",
     "Picture",
     "board",
     "boards",
     "chart",
+    "curves",
     "game_tree",
     "heat_map",
     "layout",
