@@ -7,7 +7,7 @@ shape as well.
 
 from ttt.draw.charts import chart, heat_map, outcome_bars
 from ttt.draw.curves import Curve, curves
-from ttt.draw.grids import board, boards, value_board
+from ttt.draw.grids import board, boards, value_board, value_boards
 from ttt.draw.pieces import (
     COLOUR,
     GRID,
@@ -48,4 +48,5 @@ __all__ = [
     "signed",
     "tree",
     "value_board",
+    "value_boards",
 ]

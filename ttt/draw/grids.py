@@ -67,10 +67,30 @@ def value_board(
     good for X, orange for O. `look` is what `board` takes besides.
     """
     game = game or square_game(state)
+    return board(state, game, **_worth(state, values, game), **look)
+
+
+def value_boards(
+    state: State, opinions: dict[str, dict[Action, float]], game: TicTacToe | None = None, **look
+) -> Picture:
+    """Return a picture of the same board for each opinion of what its moves are worth.
+
+    `opinions` maps captions to values, each as in `value_board`; `look` is what `boards`
+    takes besides.
+    """
+    game = game or square_game(state)
+    worth = [_worth(state, values, game) for values in opinions.values()]
+    lists = {name: [one[name] for one in worth] for name in ("values", "heat")}
+    return boards([state] * len(opinions), list(opinions), game, **lists, **look)
+
+
+def _worth(state: State, values: dict[Action, float], game: TicTacToe) -> dict[str, dict]:
+    """Return what is written in the cells, the mover's side, and what fills them, X's side."""
     side = UTILITY[game.player(state)]
-    heat = {cell: side * value for cell, value in values.items()}
-    written = {cell: rounded(value) for cell, value in values.items()}
-    return board(state, game, values=written, heat=heat, **look)
+    return {
+        "values": {cell: rounded(value) for cell, value in values.items()},
+        "heat": {cell: side * value for cell, value in values.items()},
+    }
 
 
 def boards(

@@ -6,6 +6,17 @@ from ttt.widgets.mcts_lab import MCTSLab
 from ttt.widgets.play import Play
 from ttt.widgets.quiz import Predict, Quiz
 from ttt.widgets.stepper import Stepper
+from ttt.widgets.training_lab import TrainingLab
 from ttt.widgets.tree import TreeExplorer
 
-__all__ = ["Board", "Explore", "MCTSLab", "Play", "Predict", "Quiz", "Stepper", "TreeExplorer"]
+__all__ = [
+    "Board",
+    "Explore",
+    "MCTSLab",
+    "Play",
+    "Predict",
+    "Quiz",
+    "Stepper",
+    "TrainingLab",
+    "TreeExplorer",
+]

@@ -90,9 +90,7 @@ class MCTSLab(widgets.VBox):
         ]
         buttons.append(button("Start again", "Forget everything", self.start_again))
         self._slider = widgets.IntSlider(description="simulations", max=0, **wide(280))
-        c = widgets.FloatSlider(
-            description="C", max=3, step=0.1, readout_format=".1f", **wide(220)
-        )
+        c = widgets.FloatSlider(description="C", max=3, step=0.1, readout_format=".1f", **wide(220))
         rule = widgets.Dropdown(description="rollout", options=list(ROLLOUTS), **wide(180))
         widgets.link((self, "at"), (self._slider, "value"))
         widgets.link((self, "c"), (c, "value"))

@@ -1,0 +1,436 @@
+"""Two learners to watch in training: their rewards, the exact proof, and what they think."""
+
+import asyncio
+import time
+from collections.abc import Iterator
+from html import escape
+
+import ipywidgets as widgets
+import traitlets
+
+from ttt import draw
+from ttt.agents.td import ALPHA, BOARD, EPSILON, GAMMA, Learner
+from ttt.agents.teacher import P
+from ttt.agents.training import Check
+from ttt.draw import Curve
+from ttt.game import Action, State
+from ttt.widgets.board import with_picture
+from ttt.widgets.button import button, wide
+from ttt.widgets.labels import outlook
+from ttt.widgets.position import Position
+from ttt.widgets.runs import WINDOW, Runs, Settings
+
+EPISODES = (100, 500, 1_000, 5_000, 20_000, 100_000)
+RATES = {
+    "alpha": ("α: size of a step", "How far a value moves at each update"),
+    "gamma": ("γ: discount", "How much a reward counts one turn earlier"),
+    "epsilon": ("ε: exploring", "How often a learner makes any move at all"),
+    "p": ("p: the teacher", "How often the teacher makes a good move, rather than any move"),
+}
+# Neither X's blue nor O's orange; one is dark and thick, the other light, thin and on top.
+LOOKS = {
+    "q-learning": {"colour": "#6a3d9a", "width": 4.5, "marker": "circle"},
+    "sarsa": {"colour": "#1b9e77", "width": 2.5, "marker": "square"},
+}
+# What can be shown of a Check: its fields as X and as O, a title, what it is, and its scale.
+SCORES = {
+    "the best reply to it": (
+        ("reply_to_x", "reply_to_o"),
+        "The best reply to it, exact",
+        "the replier's expected result; at 0 nobody can beat it",
+        (0, 1),
+    ),
+    "against random": (
+        ("x_against_random", "o_against_random"),
+        "Against random play, exact",
+        "its expected result: a win +1, a draw 0, a loss −1",
+        (-1, 1),
+    ),
+    "against optimal": (
+        ("x_against_optimal", "o_against_optimal"),
+        "Against optimal play, exact",
+        "its expected result: a draw 0, a loss −1",
+        (-1, 0),
+    ),
+}
+REWARD = ("Reward while it explores", f"mean of its last {WINDOW} games: won +1, lost −1")
+SHORTEST_FRAME = 0.1  # seconds, so that a short run can be watched, and paused
+BREATH = 0.003  # seconds between two slices, for clicks and other cells
+DOUBLE_CLICK = 0.35  # seconds in which a second click on Start is no Pause
+MAP_SIZE = 180
+RESULTS = {"X": "X has won", "O": "O has won", "draw": "It is a draw"}
+TEXT_STYLE = "font-size:16px;line-height:1.45;padding:2px"
+MAPS_STYLE = "display:flex;flex-wrap:wrap;gap:8px"
+CHART_CLASS = "ttt-curves"
+CHART_CSS = f"<style>.{CHART_CLASS} svg{{display:block;width:100%;height:auto}}</style>"
+CHART = {"flex": "1 1 430px", "min_width": "0", "max_width": "640px", "margin": "0 8px 0 0"}
+ROW = {"flex_flow": "row wrap", "align_items": "center"}
+
+
+class TrainingLab(widgets.VBox):
+    """Q-learning and SARSA side by side, trained by the same teacher while you look on.
+
+    alpha, gamma, epsilon  how they learn; they may be changed at any time
+    p                      how often their teacher makes a good move
+    episodes               how many games a run has
+    state                  the position whose moves are valued
+    score                  which exact score is drawn
+    running                whether they are in training now
+    learners               the two learners by name
+    seed                   of the random numbers of each; the same seed gives the same learners
+    """
+
+    alpha = traitlets.Float(ALPHA)
+    gamma = traitlets.Float(GAMMA)
+    epsilon = traitlets.Float(EPSILON)
+    p = traitlets.Float(P)
+    episodes = traitlets.Int(5_000)
+    state = traitlets.Unicode()
+    score = traitlets.Enum(list(SCORES), next(iter(SCORES)))
+    running = traitlets.Bool(False, read_only=True)
+    _timer = None
+
+    def __init__(
+        self,
+        *,
+        alpha: float = ALPHA,
+        gamma: float = GAMMA,
+        epsilon: float = EPSILON,
+        p: float = P,
+        episodes: int = 5_000,
+        state: State | None = None,
+        seed: int = 1,
+    ):
+        self.game, self.seed = BOARD, seed
+        _check_episodes(episodes)
+        self._choices = sorted({*EPISODES, episodes})
+        self._frame: Iterator[None] | None = None  # what is left of the frame under way
+        self._trouble, self._begun, self._due = "", 0.0, 0.0
+        state = self.game.initial if state is None else state
+        rates = {"alpha": alpha, "gamma": gamma, "epsilon": epsilon, "p": p}
+        super().__init__(**rates, episodes=episodes, state=state)
+        self.runs = Runs(seed, self._settings, episodes)
+        self.children = [*self._make_controls(), self._make_charts(), self._make_maps()]
+        self.add_class("ttt-keeps-keys")
+        self.observe(self._replan, "episodes")
+        self.observe(lambda _: self._paint_charts(), "score")
+        self.observe(lambda _: self._paint_maps(), "state")
+        self._paint()
+
+    # ---- the parts
+
+    def _make_controls(self) -> list[widgets.Widget]:
+        self._main = button("Start", "", self._main_clicked, "primary")
+        self._main.layout.min_width = "90px"
+        reset = button("Reset", "Forget all they have learned", self.reset)
+        self._words = widgets.HTML(layout={"flex": "1 1 420px", "min_width": "0"})
+        return [
+            widgets.HBox([self._main, reset, self._words], layout=ROW),
+            widgets.HBox([*map(self._make_rate, RATES), *self._make_lists()], layout=ROW),
+        ]
+
+    def _make_rate(self, name: str) -> widgets.FloatSlider:
+        words, tip = RATES[name]
+        slider = widgets.FloatSlider(
+            description=words, tooltip=tip, max=1, step=0.01, continuous_update=False, **wide(270)
+        )
+        widgets.link((self, name), (slider, "value"))
+        return slider
+
+    def _make_lists(self) -> list[widgets.Widget]:
+        """Return what chooses the number of episodes, and the score that is drawn."""
+        episodes = widgets.SelectionSlider(
+            options=[(f"{number:,}", number) for number in self._choices],
+            value=self.episodes,
+            description="episodes",
+            continuous_update=False,
+            **wide(270),
+        )
+        widgets.link((self, "episodes"), (episodes, "value"))
+        score = widgets.Dropdown(description="exact score", options=list(SCORES), **wide(260))
+        widgets.link((self, "score"), (score, "value"))
+        return [episodes, score]
+
+    def _make_charts(self) -> widgets.Widget:
+        layout = {
+            "flex": "1 1 430px",
+            "min_width": "0",
+            "max_width": "640px",
+            "margin": "0 8px 0 0",
+        }
+        self._rewards, self._proof = widgets.HTML(layout=layout), widgets.HTML(layout=layout)
+        return widgets.HBox([self._rewards, self._proof], layout={"flex_flow": "row wrap"})
+
+    def _make_maps(self) -> widgets.Widget:
+        self.position = Position(self.game, self.state)
+        widgets.link((self, "state"), (self.position, "state"))
+        self._maps = widgets.HTML(layout={"flex": "1 1 400px", "min_width": "0"})
+        layout = {"flex_flow": "row wrap", "margin": "8px 0 0"}
+        return widgets.HBox([self.position, self._maps], layout=layout)
+
+    # ---- what the reader does
+
+    def start(self) -> None:
+        """Train, or go on training; after the last episode, train so many more.
+
+        It goes on by itself while other cells run, and where nothing can (in plain
+        Python), it returns at the end.
+        """
+        if self.running:
+            return
+        if self.runs.finished:
+            self.runs.prolong(self.episodes)
+        self._trouble, self._begun = "", time.monotonic()
+        self.set_trait("running", True)
+        self._paint_words()
+        if not self._call_later(0):
+            while self.running:
+                self._finish_frame()
+
+    def pause(self) -> None:
+        """Stop after the frame under way, which is finished at once; `start` goes on."""
+        if self.running:
+            self._halt()
+            self._finish_frame()
+
+    def reset(self) -> None:
+        """Forget all that was learned; the settings and the position stay."""
+        self._halt()
+        self._frame, self._trouble = None, ""
+        self.runs = Runs(self.seed, self._settings, self.episodes)
+        self._paint()
+
+    def step(self) -> None:
+        """Train one frame: a fiftieth of a run."""
+        if self.runs.finished:
+            self.runs.prolong(self.episodes)
+        self._finish_frame()
+
+    def close(self) -> None:
+        """Stop training, and be gone."""
+        self._halt()
+        super().close()
+
+    def _main_clicked(self) -> None:
+        if not self.running:
+            self.start()
+        elif time.monotonic() - self._begun > DOUBLE_CLICK:
+            self.pause()
+
+    # ---- training without being in the way
+
+    @property
+    def learners(self) -> dict[str, Learner]:
+        """The two learners by name: "q-learning" and "sarsa"."""
+        return self.runs.learners
+
+    @property
+    def _settings(self) -> Settings:
+        return Settings(self.alpha, self.gamma, self.epsilon, self.p)
+
+    def _call_later(self, seconds: float) -> bool:
+        """Have the event loop go on with the work; return False where no loop is running."""
+        try:
+            self._timer = asyncio.get_running_loop().call_later(seconds, self._work)
+        except RuntimeError:
+            return False
+        return True
+
+    def _work(self) -> None:
+        """Work for a moment; at the end of a frame show it, and wait until the next is due."""
+        if self._frame is None:
+            self._frame, self._due = self._new_frame(), time.monotonic() + SHORTEST_FRAME
+        pause = BREATH
+        if self._advance():
+            pause = max(BREATH, self._due - time.monotonic())
+        if self.running:
+            self._call_later(pause)
+
+    def _finish_frame(self) -> None:
+        """Do at once what is left of the frame under way, or the whole of the next one."""
+        self._frame = self._frame or self._new_frame()
+        while not self._advance():
+            pass
+
+    def _new_frame(self) -> Iterator[None]:
+        return self.runs.frame(self._settings)
+
+    def _advance(self) -> bool:
+        """Go on with the frame; at its end, or if it fails, show how things stand: return True."""
+        try:
+            next(self._frame)
+            return False
+        except StopIteration:
+            if self.runs.finished:
+                self._halt()
+        except (Exception, KeyboardInterrupt) as error:
+            self._halt()
+            self._trouble = _told(error)
+        self._frame = None
+        self._paint()
+        return True
+
+    def _halt(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+        self._timer = None
+        self.set_trait("running", False)
+
+    def _replan(self, change) -> None:
+        self.runs.plan(self.episodes)
+        self._paint_words()
+        self._paint_charts()
+
+    @traitlets.validate(*RATES)
+    def _check_rate(self, proposal) -> float:
+        name, number = proposal["trait"].name, proposal["value"]
+        if not 0 <= number <= 1:
+            raise ValueError(f"{name} is a number from 0 to 1, not {number!r}.")
+        return number
+
+    @traitlets.validate("episodes")
+    def _check_choice(self, proposal) -> int:
+        if proposal["value"] not in self._choices:
+            choices = ", ".join(f"{number:,}" for number in self._choices)
+            raise ValueError(f"episodes is one of {choices}, not {proposal['value']!r}.")
+        return proposal["value"]
+
+    @traitlets.validate("state")
+    def _check_state(self, proposal) -> State:
+        self.game.check(proposal["value"])
+        return proposal["value"]
+
+    # ---- words
+
+    def _paint(self) -> None:
+        self._paint_words()
+        self._paint_charts()
+        self._paint_maps()
+
+    def _paint_words(self) -> None:
+        # Ten news a second are too many to be read aloud.
+        live = "off" if self.running else "polite"
+        self._words.value = (
+            f"<div role='status' aria-live='{live}' style='{TEXT_STYLE}'>{self.words()}</div>"
+        )
+        self._main.description, self._main.tooltip = self._main_words()
+
+    def _main_words(self) -> tuple[str, str]:
+        """Return what the main button says and what it does."""
+        if self.running:
+            return "Pause", "Stop for a while"
+        if not self.runs.done:
+            return "Start", "Train both learners"
+        if self.runs.finished:
+            return "Train on", f"Train {self.episodes:,} episodes more"
+        return "Go on", "Go on where you paused"
+
+    def words(self) -> str:
+        """Return how far the training is and whether anybody can still beat the learners."""
+        done, goal = self.runs.done, self.runs.goal
+        if self._trouble:
+            return f"{self._trouble} Press <b>Reset</b> to begin again."
+        if not done and not self.running:
+            return (
+                "Both learners know nothing yet. Press <b>Start</b> to let a teacher train them "
+                f"in {goal:,} games."
+            )
+        verdicts = [_verdict(name, check) for name, check in self.runs.last_checks().items()]
+        return f"After <b>{done:,}</b> of {goal:,} episodes: {', '.join(verdicts)}."
+
+    # ---- charts
+
+    def _paint_charts(self) -> None:
+        for place, picture in zip((self._rewards, self._proof), self.charts()):
+            place.value = f"<div class='{CHART_CLASS}'>{CHART_CSS}{picture.svg}</div>"
+
+    def charts(self) -> tuple[draw.Picture, draw.Picture]:
+        """Return the mean rewards, the learner's side, and the exact scores, as pictures."""
+        rewards = [Curve(name, points, **LOOKS[name]) for name, points in self.runs.rewards.items()]
+        frame = {"end": self.runs.goal, "x": "episodes", "events": self.runs.changes}
+        title, what = (
+            "Reward while it explores",
+            f"mean of its last {WINDOW} games: won +1, lost −1",
+        )
+        _, proof_title, proof_what, reach = SCORES[self.score]
+        return (
+            draw.curves(*REWARD, rewards, reach=(-1, 1), **frame),
+            draw.curves(proof_title, proof_what, self._proof_curves(), reach=reach, **frame),
+        )
+
+    def _proof_curves(self) -> list[Curve]:
+        """Return the exact scores that were chosen, as X solid and as O dashed."""
+        fields = SCORES[self.score][0]
+        return [
+            Curve(
+                f"{name} as {mark}",
+                [(check.episode, getattr(check, field)) for check in learner.history.checks],
+                dashed=mark == "O",
+                **LOOKS[name],
+            )
+            for mark, field in zip("XO", fields)
+            for name, learner in self.learners.items()
+        ]
+
+    # ---- what they think of a position
+
+    def _paint_maps(self) -> None:
+        outcome = self.game.outcome(self.state)
+        if outcome:
+            self._maps.value = (
+                f"<div style='{TEXT_STYLE}'>{RESULTS[outcome]}: no move is left to be valued.</div>"
+            )
+            return
+        boards = "".join(
+            draw.value_board(self.state, values, self.game, caption=caption, size=MAP_SIZE).svg
+            for caption, values in self.opinions().items()
+        )
+        mover = self.game.player(self.state)
+        self._maps.value = (
+            f"<div style='{TEXT_STYLE}'><b>{mover} to move.</b> Each number is what the move is "
+            f"worth to {mover}, from −1 to +1. No number: never tried here, counts as 0.</div>"
+            f"<div style='{MAPS_STYLE}'>{boards}</div>"
+        )
+
+    def opinions(self) -> dict[str, dict[Action, float]]:
+        """Return what each learner makes of the moves it has tried, and the truth; mover's side."""
+        thoughts = {
+            f"{name} thinks": {
+                action: learner.q[self.state, action]
+                for action in self.game.actions(self.state)
+                if learner.visits[self.state, action]
+            }
+            for name, learner in self.learners.items()
+        }
+        truth = outlook(self.game, self.state)
+        return {**thoughts, "true result": {action: value for action, (value, _) in truth.items()}}
+
+    def picture(self) -> draw.Picture:
+        """Return what both think of the position, and the truth, as one picture."""
+        return draw.value_boards(self.state, self.opinions(), self.game, size=MAP_SIZE)
+
+    def _repr_mimebundle_(self, **options):
+        """Return the widget, and for pages without a kernel what both think as it is now."""
+        return with_picture(super()._repr_mimebundle_(**options), self.picture())
+
+
+def _verdict(name: str, check: Check) -> str:
+    """Return whether anybody can beat a learner, and as whom, in a few words."""
+    if check.unbeatable:
+        return f"<b>nobody can beat {name}</b>"
+    beaten = [side for side, score in zip("XO", check[-2:]) if score > 0]
+    return f"{name} can be beaten {' and '.join(f'as {side}' for side in beaten)}"
+
+
+def _check_episodes(episodes) -> None:
+    """Raise a ValueError unless this is a number of games."""
+    if isinstance(episodes, bool) or not isinstance(episodes, int) or episodes < 1:
+        raise ValueError(f"episodes is a whole number from 1 on, not {episodes!r}.")
+
+
+def _told(error: BaseException) -> str:
+    """Return why a training stopped, as a sentence in HTML."""
+    if isinstance(error, KeyboardInterrupt):
+        return "The training was interrupted."
+    said = f"{type(error).__name__}: {error}".rstrip(". :")
+    return f"The training failed with {escape(said)}."
