@@ -5,7 +5,7 @@ from typing import NamedTuple
 from ttt.draw.pieces import GRID, INK, PAPER, Picture, num, signed, text_svg
 
 WIDTH, HEIGHT, LETTER = 500, 330, 15
-LEFT, RIGHT, TOP, BOTTOM = 52, 482, 112, 278  # the field of the curves
+LEFT, RIGHT, TOP, BOTTOM = 62, 464, 122, 280  # the field of the curves
 LEGEND_ROWS, LEGEND_COLUMN = 2, 190
 MARKER_GAP = 60  # pixels between two markers of a curve
 LABEL_WIDTH = 96  # what the words beside an upright line may need
@@ -43,7 +43,7 @@ def curves(
         text_svg(14, 49, subtitle, LETTER, INK, "start"),
         *(_legend(nth, curve) for nth, curve in enumerate(lines)),
         _scales(field),
-        text_svg(RIGHT, BOTTOM + 42, x, LETTER, INK, "end"),
+        text_svg(RIGHT, BOTTOM + 41, x, LETTER, INK, "end"),
         _events(events or {}, field),
         *(_curve(curve, field) for curve in lines),
     ]
@@ -98,12 +98,12 @@ def _events(events: dict[float, str], field: _Field) -> str:
     for place, words in sorted(events.items()):
         x = field.x(place)
         parts.append(
-            _line(x, TOP - 6, x, BOTTOM, INK, "stroke-width='1.2' stroke-dasharray='1.5 3.5'")
+            _line(x, TOP - 20, x, BOTTOM, INK, "stroke-width='1.2' stroke-dasharray='1.5 3.5'")
         )
         if x >= free_from:
             at_the_end = x > RIGHT - LABEL_WIDTH
             anchor, shift = ("end", -4) if at_the_end else ("start", 4)
-            parts.append(text_svg(x + shift, TOP + 4, words, 13, INK, anchor))
+            parts.append(text_svg(x + shift, TOP - 9, words, 13, INK, anchor))
             free_from = x + LABEL_WIDTH
     return "".join(parts)
 

@@ -64,7 +64,8 @@ def value_board(
     """Return a picture of one board with what its moves are worth, the mover's side.
 
     The numbers are on the side of the player to move, the colours are not: blue is
-    good for X, orange for O. `look` is what `board` takes besides.
+    good for X, orange for O. Whole numbers are written as they are, others with two
+    decimals. `look` is what `board` takes besides.
     """
     game = game or square_game(state)
     return board(state, game, **_worth(state, values, game), **look)
@@ -88,7 +89,10 @@ def _worth(state: State, values: dict[Action, float], game: TicTacToe) -> dict[s
     """Return what is written in the cells, the mover's side, and what fills them, X's side."""
     side = UTILITY[game.player(state)]
     return {
-        "values": {cell: rounded(value) for cell, value in values.items()},
+        "values": {
+            cell: signed(value) if isinstance(value, int) else rounded(value)
+            for cell, value in values.items()
+        },
         "heat": {cell: side * value for cell, value in values.items()},
     }
 
@@ -170,7 +174,7 @@ def board_svg(
         if values and c in values:
             label = signed(values[c])
             letter = cell * min(0.34, 1.5 / max(1, len(label)))  # so that it fits into the cell
-            colour = shade(values[c]) if c not in heat else PAPER if abs(heat[c]) > 0.6 else INK
+            colour = shade(values[c]) if c not in heat else PAPER if abs(heat[c]) > 0.85 else INK
             parts.append(text_svg(x, y + 0.353 * letter, label, letter, colour))
         elif numbers:
             parts.append(text_svg(x, y + 0.1 * cell, str(c), 0.28 * cell, COLOUR["draw"]))

@@ -11,14 +11,13 @@ import traitlets
 from ttt import draw
 from ttt.agents.td import ALPHA, BOARD, EPSILON, GAMMA, Learner
 from ttt.agents.teacher import P
-from ttt.agents.training import Check
-from ttt.draw import Curve
 from ttt.game import Action, State
 from ttt.widgets.board import with_picture
-from ttt.widgets.button import button, wide
+from ttt.widgets.button import button
 from ttt.widgets.labels import outlook
 from ttt.widgets.position import Position
-from ttt.widgets.runs import WINDOW, Runs, Settings
+from ttt.widgets.runs import Runs, Settings
+from ttt.widgets.training_views import SCORES, reward_chart, score_chart, verdict
 
 EPISODES = (100, 500, 1_000, 5_000, 20_000, 100_000)
 RATES = {
@@ -27,43 +26,20 @@ RATES = {
     "epsilon": ("ε: exploring", "How often a learner makes any move at all"),
     "p": ("p: the teacher", "How often the teacher makes a good move, rather than any move"),
 }
-# Neither X's blue nor O's orange; one is dark and thick, the other light, thin and on top.
-LOOKS = {
-    "q-learning": {"colour": "#6a3d9a", "width": 4.5, "marker": "circle"},
-    "sarsa": {"colour": "#1b9e77", "width": 2.5, "marker": "square"},
-}
-# What can be shown of a Check: its fields as X and as O, a title, what it is, and its scale.
-SCORES = {
-    "the best reply to it": (
-        ("reply_to_x", "reply_to_o"),
-        "The best reply to it, exact",
-        "the replier's expected result; at 0 nobody can beat it",
-        (0, 1),
-    ),
-    "against random": (
-        ("x_against_random", "o_against_random"),
-        "Against random play, exact",
-        "its expected result: a win +1, a draw 0, a loss −1",
-        (-1, 1),
-    ),
-    "against optimal": (
-        ("x_against_optimal", "o_against_optimal"),
-        "Against optimal play, exact",
-        "its expected result: a draw 0, a loss −1",
-        (-1, 0),
-    ),
-}
-REWARD = ("Reward while it explores", f"mean of its last {WINDOW} games: won +1, lost −1")
 SHORTEST_FRAME = 0.1  # seconds, so that a short run can be watched, and paused
 BREATH = 0.003  # seconds between two slices, for clicks and other cells
 DOUBLE_CLICK = 0.35  # seconds in which a second click on Start is no Pause
-MAP_SIZE = 180
+MAP_SIZE = 192
 RESULTS = {"X": "X has won", "O": "O has won", "draw": "It is a draw"}
+HOW_TO = "Click the left board to change it."
 TEXT_STYLE = "font-size:16px;line-height:1.45;padding:2px"
 MAPS_STYLE = "display:flex;flex-wrap:wrap;gap:8px"
 CHART_CLASS = "ttt-curves"
 CHART_CSS = f"<style>.{CHART_CLASS} svg{{display:block;width:100%;height:auto}}</style>"
 CHART = {"flex": "1 1 430px", "min_width": "0", "max_width": "640px", "margin": "0 8px 0 0"}
+STAGE = {"flex_flow": "row wrap", "margin": "6px 0 0"}
+CONTROL = {"layout": {"flex": "1 1 270px", "max_width": "340px"}}
+CONTROL["style"] = {"description_width": "108px"}  # so that they stand in columns
 ROW = {"flex_flow": "row wrap", "align_items": "center"}
 
 
@@ -132,7 +108,7 @@ class TrainingLab(widgets.VBox):
     def _make_rate(self, name: str) -> widgets.FloatSlider:
         words, tip = RATES[name]
         slider = widgets.FloatSlider(
-            description=words, tooltip=tip, max=1, step=0.01, continuous_update=False, **wide(270)
+            description=words, tooltip=tip, max=1, step=0.01, continuous_update=False, **CONTROL
         )
         widgets.link((self, name), (slider, "value"))
         return slider
@@ -144,10 +120,10 @@ class TrainingLab(widgets.VBox):
             value=self.episodes,
             description="episodes",
             continuous_update=False,
-            **wide(270),
+            **CONTROL,
         )
         widgets.link((self, "episodes"), (episodes, "value"))
-        score = widgets.Dropdown(description="exact score", options=list(SCORES), **wide(260))
+        score = widgets.Dropdown(description="exact score", options=list(SCORES), **CONTROL)
         widgets.link((self, "score"), (score, "value"))
         return [episodes, score]
 
@@ -164,9 +140,9 @@ class TrainingLab(widgets.VBox):
     def _make_maps(self) -> widgets.Widget:
         self.position = Position(self.game, self.state)
         widgets.link((self, "state"), (self.position, "state"))
+        self._question = widgets.HTML(layout={"flex": "1 1 100%"})
         self._maps = widgets.HTML(layout={"flex": "1 1 400px", "min_width": "0"})
-        layout = {"flex_flow": "row wrap", "margin": "8px 0 0"}
-        return widgets.HBox([self.position, self._maps], layout=layout)
+        return widgets.HBox([self._question, self.position, self._maps], layout=STAGE)
 
     # ---- what the reader does
 
@@ -335,62 +311,32 @@ class TrainingLab(widgets.VBox):
                 "Both learners know nothing yet. Press <b>Start</b> to let a teacher train them "
                 f"in {goal:,} games."
             )
-        verdicts = [_verdict(name, check) for name, check in self.runs.last_checks().items()]
-        return f"After <b>{done:,}</b> of {goal:,} episodes: {', '.join(verdicts)}."
+        return f"After <b>{done:,}</b> of {goal:,} episodes: {verdict(self.runs)}."
 
     # ---- charts
 
     def _paint_charts(self) -> None:
-        for place, picture in zip((self._rewards, self._proof), self.charts()):
+        charts = reward_chart(self.runs), score_chart(self.runs, self.score)
+        for place, picture in zip((self._rewards, self._proof), charts):
             place.value = f"<div class='{CHART_CLASS}'>{CHART_CSS}{picture.svg}</div>"
-
-    def charts(self) -> tuple[draw.Picture, draw.Picture]:
-        """Return the mean rewards, the learner's side, and the exact scores, as pictures."""
-        rewards = [Curve(name, points, **LOOKS[name]) for name, points in self.runs.rewards.items()]
-        frame = {"end": self.runs.goal, "x": "episodes", "events": self.runs.changes}
-        title, what = (
-            "Reward while it explores",
-            f"mean of its last {WINDOW} games: won +1, lost −1",
-        )
-        _, proof_title, proof_what, reach = SCORES[self.score]
-        return (
-            draw.curves(*REWARD, rewards, reach=(-1, 1), **frame),
-            draw.curves(proof_title, proof_what, self._proof_curves(), reach=reach, **frame),
-        )
-
-    def _proof_curves(self) -> list[Curve]:
-        """Return the exact scores that were chosen, as X solid and as O dashed."""
-        fields = SCORES[self.score][0]
-        return [
-            Curve(
-                f"{name} as {mark}",
-                [(check.episode, getattr(check, field)) for check in learner.history.checks],
-                dashed=mark == "O",
-                **LOOKS[name],
-            )
-            for mark, field in zip("XO", fields)
-            for name, learner in self.learners.items()
-        ]
 
     # ---- what they think of a position
 
     def _paint_maps(self) -> None:
-        outcome = self.game.outcome(self.state)
+        outcome, mover = self.game.outcome(self.state), self.game.player(self.state)
         if outcome:
-            self._maps.value = (
-                f"<div style='{TEXT_STYLE}'>{RESULTS[outcome]}: no move is left to be valued.</div>"
+            words, boards = f"<b>{RESULTS[outcome]}</b>: no move is left to be valued.", ""
+        else:
+            words = (
+                f"<b>{mover} to move: what is each move worth to {mover}, from −1 to +1?</b> "
+                "No number: never tried, so 0."
             )
-            return
-        boards = "".join(
-            draw.value_board(self.state, values, self.game, caption=caption, size=MAP_SIZE).svg
-            for caption, values in self.opinions().items()
-        )
-        mover = self.game.player(self.state)
-        self._maps.value = (
-            f"<div style='{TEXT_STYLE}'><b>{mover} to move.</b> Each number is what the move is "
-            f"worth to {mover}, from −1 to +1. No number: never tried here, counts as 0.</div>"
-            f"<div style='{MAPS_STYLE}'>{boards}</div>"
-        )
+            boards = "".join(
+                draw.value_board(self.state, values, self.game, caption=name, size=MAP_SIZE).svg
+                for name, values in self.opinions().items()
+            )
+        self._question.value = f"<div style='{TEXT_STYLE}'>{words} {HOW_TO}</div>"
+        self._maps.value = f"<div style='{MAPS_STYLE}'>{boards}</div>"
 
     def opinions(self) -> dict[str, dict[Action, float]]:
         """Return what each learner makes of the moves it has tried, and the truth; mover's side."""
@@ -412,14 +358,6 @@ class TrainingLab(widgets.VBox):
     def _repr_mimebundle_(self, **options):
         """Return the widget, and for pages without a kernel what both think as it is now."""
         return with_picture(super()._repr_mimebundle_(**options), self.picture())
-
-
-def _verdict(name: str, check: Check) -> str:
-    """Return whether anybody can beat a learner, and as whom, in a few words."""
-    if check.unbeatable:
-        return f"<b>nobody can beat {name}</b>"
-    beaten = [side for side, score in zip("XO", check[-2:]) if score > 0]
-    return f"{name} can be beaten {' and '.join(f'as {side}' for side in beaten)}"
 
 
 def _check_episodes(episodes) -> None:
