@@ -234,16 +234,16 @@ class TrainingLab(widgets.VBox):
     def _advance(self) -> bool:
         """Go on with the frame; at its end, or if it fails, show how things stand: return True."""
         try:
-            next(self._frame)
-            return False
-        except StopIteration:
+            for _ in self._frame:
+                return False
             if self.runs.finished:
                 self._halt()
+            self._paint()
         except (Exception, KeyboardInterrupt) as error:
             self._halt()
             self._trouble = _told(error)
+            self._paint_words()
         self._frame = None
-        self._paint()
         return True
 
     def _halt(self) -> None:
