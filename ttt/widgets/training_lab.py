@@ -1,8 +1,10 @@
 """Two learners to watch in training: their rewards, the exact proof, and what they think."""
 
 import asyncio
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import wraps
 from html import escape
 
 import ipywidgets as widgets
@@ -11,13 +13,12 @@ import traitlets
 from ttt import draw
 from ttt.agents.td import ALPHA, BOARD, EPSILON, GAMMA, Learner
 from ttt.agents.teacher import P
-from ttt.game import Action, State
+from ttt.game import State
 from ttt.widgets.board import with_picture
 from ttt.widgets.button import button
-from ttt.widgets.labels import outlook
-from ttt.widgets.position import Position
 from ttt.widgets.runs import Runs, Settings
 from ttt.widgets.training_views import SCORES, reward_chart, score_chart, verdict
+from ttt.widgets.value_maps import TEXT_STYLE, ValueMaps
 
 EPISODES = (100, 500, 1_000, 5_000, 20_000, 100_000)
 RATES = {
@@ -29,18 +30,23 @@ RATES = {
 SHORTEST_FRAME = 0.1  # seconds, so that a short run can be watched, and paused
 BREATH = 0.003  # seconds between two slices, for clicks and other cells
 DOUBLE_CLICK = 0.35  # seconds in which a second click on Start is no Pause
-MAP_SIZE = 192
-RESULTS = {"X": "X has won", "O": "O has won", "draw": "It is a draw"}
-HOW_TO = "Click the left board to change it."
-TEXT_STYLE = "font-size:16px;line-height:1.45;padding:2px"
-MAPS_STYLE = "display:flex;flex-wrap:wrap;gap:8px"
 CHART_CLASS = "ttt-curves"
 CHART_CSS = f"<style>.{CHART_CLASS} svg{{display:block;width:100%;height:auto}}</style>"
 CHART = {"flex": "1 1 430px", "min_width": "0", "max_width": "640px", "margin": "0 8px 0 0"}
-STAGE = {"flex_flow": "row wrap", "margin": "6px 0 0"}
 CONTROL = {"layout": {"flex": "1 1 270px", "max_width": "340px"}}
 CONTROL["style"] = {"description_width": "108px"}  # so that they stand in columns
 ROW = {"flex_flow": "row wrap", "align_items": "center"}
+
+
+def one_at_a_time(method: Callable) -> Callable:
+    """Return the method so that it waits for others: the kernel may take clicks in a thread."""
+
+    @wraps(method)
+    def waiting(lab, *arguments):
+        with lab._lock:
+            return method(lab, *arguments)
+
+    return waiting
 
 
 class TrainingLab(widgets.VBox):
@@ -64,7 +70,6 @@ class TrainingLab(widgets.VBox):
     state = traitlets.Unicode()
     score = traitlets.Enum(list(SCORES), next(iter(SCORES)))
     running = traitlets.Bool(False, read_only=True)
-    _timer = None
 
     def __init__(
         self,
@@ -77,20 +82,23 @@ class TrainingLab(widgets.VBox):
         state: State | None = None,
         seed: int = 1,
     ):
+        self._lock, self._turn = threading.RLock(), 0
         self.game, self.seed = BOARD, seed
         _check_episodes(episodes)
         self._choices = sorted({*EPISODES, episodes})
+        self._loop = _running_loop()  # the kernel's own, where there is one
         self._frame: Iterator[None] | None = None  # what is left of the frame under way
         self._trouble, self._begun, self._due = "", 0.0, 0.0
         state = self.game.initial if state is None else state
         rates = {"alpha": alpha, "gamma": gamma, "epsilon": epsilon, "p": p}
         super().__init__(**rates, episodes=episodes, state=state)
         self.runs = Runs(seed, self._settings, episodes)
-        self.children = [*self._make_controls(), self._make_charts(), self._make_maps()]
+        self.maps = ValueMaps(self.learners, self.game, state)
+        widgets.link((self, "state"), (self.maps, "state"))
+        self.children = [*self._make_controls(), self._make_charts(), self.maps]
         self.add_class("ttt-keeps-keys")
         self.observe(self._replan, "episodes")
         self.observe(lambda _: self._paint_charts(), "score")
-        self.observe(lambda _: self._paint_maps(), "state")
         self._paint()
 
     # ---- the parts
@@ -137,15 +145,9 @@ class TrainingLab(widgets.VBox):
         self._rewards, self._proof = widgets.HTML(layout=layout), widgets.HTML(layout=layout)
         return widgets.HBox([self._rewards, self._proof], layout={"flex_flow": "row wrap"})
 
-    def _make_maps(self) -> widgets.Widget:
-        self.position = Position(self.game, self.state)
-        widgets.link((self, "state"), (self.position, "state"))
-        self._question = widgets.HTML(layout={"flex": "1 1 100%"})
-        self._maps = widgets.HTML(layout={"flex": "1 1 400px", "min_width": "0"})
-        return widgets.HBox([self._question, self.position, self._maps], layout=STAGE)
-
     # ---- what the reader does
 
+    @one_at_a_time
     def start(self) -> None:
         """Train, or go on training; after the last episode, train so many more.
 
@@ -159,16 +161,23 @@ class TrainingLab(widgets.VBox):
         self._trouble, self._begun = "", time.monotonic()
         self.set_trait("running", True)
         self._paint_words()
-        if not self._call_later(0):
-            while self.running:
-                self._finish_frame()
+        if self._loop is None or not self._loop.is_running():
+            self._loop = _running_loop()
+        if self._loop:
+            self._loop.call_soon_threadsafe(self._work, self._turn)
+        while self.running and not self._loop:
+            self._finish_frame()
 
+    @one_at_a_time
     def pause(self) -> None:
         """Stop after the frame under way, which is finished at once; `start` goes on."""
         if self.running:
             self._halt()
-            self._finish_frame()
+            if self._frame:
+                self._finish_frame()
+            self._paint_words()
 
+    @one_at_a_time
     def reset(self) -> None:
         """Forget all that was learned; the settings and the position stay."""
         self._halt()
@@ -176,17 +185,20 @@ class TrainingLab(widgets.VBox):
         self.runs = Runs(self.seed, self._settings, self.episodes)
         self._paint()
 
+    @one_at_a_time
     def step(self) -> None:
         """Train one frame: a fiftieth of a run."""
         if self.runs.finished:
             self.runs.prolong(self.episodes)
         self._finish_frame()
 
+    @one_at_a_time
     def close(self) -> None:
         """Stop training, and be gone."""
         self._halt()
         super().close()
 
+    @one_at_a_time
     def _main_clicked(self) -> None:
         if not self.running:
             self.start()
@@ -204,23 +216,18 @@ class TrainingLab(widgets.VBox):
     def _settings(self) -> Settings:
         return Settings(self.alpha, self.gamma, self.epsilon, self.p)
 
-    def _call_later(self, seconds: float) -> bool:
-        """Have the event loop go on with the work; return False where no loop is running."""
-        try:
-            self._timer = asyncio.get_running_loop().call_later(seconds, self._work)
-        except RuntimeError:
-            return False
-        return True
-
-    def _work(self) -> None:
+    @one_at_a_time
+    def _work(self, turn: int) -> None:
         """Work for a moment; at the end of a frame show it, and wait until the next is due."""
+        if turn != self._turn:
+            return  # it was stopped in the meantime
         if self._frame is None:
             self._frame, self._due = self._new_frame(), time.monotonic() + SHORTEST_FRAME
         pause = BREATH
         if self._advance():
             pause = max(BREATH, self._due - time.monotonic())
         if self.running:
-            self._call_later(pause)
+            self._loop.call_later(pause, self._work, turn)
 
     def _finish_frame(self) -> None:
         """Do at once what is left of the frame under way, or the whole of the next one."""
@@ -247,11 +254,10 @@ class TrainingLab(widgets.VBox):
         return True
 
     def _halt(self) -> None:
-        if self._timer:
-            self._timer.cancel()
-        self._timer = None
+        self._turn += 1
         self.set_trait("running", False)
 
+    @one_at_a_time
     def _replan(self, change) -> None:
         self.runs.plan(self.episodes)
         self._paint_words()
@@ -281,7 +287,7 @@ class TrainingLab(widgets.VBox):
     def _paint(self) -> None:
         self._paint_words()
         self._paint_charts()
-        self._paint_maps()
+        self.maps.show(self.learners)
 
     def _paint_words(self) -> None:
         # Ten news a second are too many to be read aloud.
@@ -315,45 +321,17 @@ class TrainingLab(widgets.VBox):
 
     # ---- charts
 
+    @one_at_a_time
     def _paint_charts(self) -> None:
         charts = reward_chart(self.runs), score_chart(self.runs, self.score)
         for place, picture in zip((self._rewards, self._proof), charts):
             place.value = f"<div class='{CHART_CLASS}'>{CHART_CSS}{picture.svg}</div>"
 
-    # ---- what they think of a position
-
-    def _paint_maps(self) -> None:
-        outcome, mover = self.game.outcome(self.state), self.game.player(self.state)
-        if outcome:
-            words, boards = f"<b>{RESULTS[outcome]}</b>: no move is left to be valued.", ""
-        else:
-            words = (
-                f"<b>{mover} to move: what is each move worth to {mover}, from −1 to +1?</b> "
-                "No number: never tried, so 0."
-            )
-            boards = "".join(
-                draw.value_board(self.state, values, self.game, caption=name, size=MAP_SIZE).svg
-                for name, values in self.opinions().items()
-            )
-        self._question.value = f"<div style='{TEXT_STYLE}'>{words} {HOW_TO}</div>"
-        self._maps.value = f"<div style='{MAPS_STYLE}'>{boards}</div>"
-
-    def opinions(self) -> dict[str, dict[Action, float]]:
-        """Return what each learner makes of the moves it has tried, and the truth; mover's side."""
-        thoughts = {
-            f"{name} thinks": {
-                action: learner.q[self.state, action]
-                for action in self.game.actions(self.state)
-                if learner.visits[self.state, action]
-            }
-            for name, learner in self.learners.items()
-        }
-        truth = outlook(self.game, self.state)
-        return {**thoughts, "true result": {action: value for action, (value, _) in truth.items()}}
+    # ---- pages without a kernel
 
     def picture(self) -> draw.Picture:
         """Return what both think of the position, and the truth, as one picture."""
-        return draw.value_boards(self.state, self.opinions(), self.game, size=MAP_SIZE)
+        return self.maps.picture()
 
     def _repr_mimebundle_(self, **options):
         """Return the widget, and for pages without a kernel what both think as it is now."""
@@ -372,3 +350,11 @@ def _told(error: BaseException) -> str:
         return "The training was interrupted."
     said = f"{type(error).__name__}: {error}".rstrip(". :")
     return f"The training failed with {escape(said)}."
+
+
+def _running_loop() -> asyncio.AbstractEventLoop | None:
+    """Return the event loop that is running here; None in plain Python."""
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
