@@ -45,7 +45,7 @@ def curves(
         _scales(field),
         text_svg(RIGHT, BOTTOM + 41, x, LETTER, INK, "end"),
         _events(events or {}, field),
-        *(_curve(curve, field) for curve in lines),
+        *(_curve(nth, curve, field) for nth, curve in enumerate(lines)),
     ]
     told = [f"{curve.name} {signed(curve.points[-1][1])}" for curve in lines if curve.points]
     text = f"{title} ({subtitle}): {', '.join(told) or 'nothing yet'}"
@@ -108,15 +108,16 @@ def _events(events: dict[float, str], field: _Field) -> str:
     return "".join(parts)
 
 
-def _curve(curve: Curve, field: _Field) -> str:
+def _curve(nth: int, curve: Curve, field: _Field) -> str:
+    """Return a curve and its markers, every second curve's halfway between those of the others."""
     places = [(field.x(x), field.y(y)) for x, y in curve.points]
     path = "L".join(f"{num(x)} {num(y)}" for x, y in places)
     drawn = f"<path d='M{path}' {_pen(curve)} stroke-linejoin='round'/>" if places else ""
-    marked, last = [], None
+    marked, due = [], LEFT + nth % 2 * MARKER_GAP / 2
     for x, y in places:
-        if last is None or x - last >= MARKER_GAP:
+        if x >= due:
             marked.append(_marker(x, y, curve))
-            last = x
+            due = x + MARKER_GAP
     return drawn + "".join(marked)
 
 

@@ -1,4 +1,4 @@
-"""Buttons and other controls as all widgets of the course have them."""
+"""A button as all widgets of the course have it."""
 
 from collections.abc import Callable
 
@@ -15,8 +15,3 @@ def button(words: str, tip: str, action: Callable[[], None], style: str = "") ->
     )
     made.on_click(lambda _: action())
     return made
-
-
-def wide(pixels: int) -> dict:
-    """Return the look of a control with a short name."""
-    return {"layout": {"width": f"{pixels}px"}, "style": {"description_width": "initial"}}

@@ -15,7 +15,7 @@ from ttt.draw import COLOUR, rounded, signed
 from ttt.game import Action, State, TicTacToe
 from ttt.widgets.bars import EXPLOIT, EXPLORE, bar, numbers, table, two_bars
 from ttt.widgets.board import with_picture
-from ttt.widgets.button import button, wide
+from ttt.widgets.button import button
 from ttt.widgets.film import MOST_CELLS
 from ttt.widgets.growth import PHASES, Growth
 from ttt.widgets.tree import TreeView, board_size
@@ -89,9 +89,11 @@ class MCTSLab(widgets.VBox):
             button(f"Run {n:,}", f"{n:,} simulations", lambda n=n: self.run(n)) for n in RUNS
         ]
         buttons.append(button("Start again", "Forget everything", self.start_again))
-        self._slider = widgets.IntSlider(description="simulations", max=0, **wide(280))
-        c = widgets.FloatSlider(description="C", max=3, step=0.1, readout_format=".1f", **wide(220))
-        rule = widgets.Dropdown(description="rollout", options=list(ROLLOUTS), **wide(180))
+        self._slider = widgets.IntSlider(description="simulations", max=0, **_wide(280))
+        c = widgets.FloatSlider(
+            description="C", max=3, step=0.1, readout_format=".1f", **_wide(220)
+        )
+        rule = widgets.Dropdown(description="rollout", options=list(ROLLOUTS), **_wide(180))
         widgets.link((self, "at"), (self._slider, "value"))
         widgets.link((self, "c"), (c, "value"))
         widgets.link((self, "rollout"), (rule, "value"))
@@ -364,3 +366,8 @@ class MCTSLab(widgets.VBox):
     def _repr_mimebundle_(self, **options):
         """Return the widget, and for pages without a kernel the tree as it is now."""
         return with_picture(super()._repr_mimebundle_(**options), self.picture())
+
+
+def _wide(pixels: int) -> dict:
+    """Return the look of a control with a short name."""
+    return {"layout": {"width": f"{pixels}px"}, "style": {"description_width": "initial"}}

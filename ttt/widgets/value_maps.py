@@ -11,7 +11,7 @@ from ttt.widgets.position import Position
 
 SIZE = 192
 RESULTS = {"X": "X has won", "O": "O has won", "draw": "It is a draw"}
-HOW_TO = "Click the left board to change it."
+HOW_TO = "Click the first board to change it."
 TEXT_STYLE = "font-size:16px;line-height:1.45;padding:2px"
 MAPS_STYLE = "display:flex;flex-wrap:wrap;gap:8px"
 
