@@ -624,3 +624,46 @@ def test_values_are_the_movers_and_colours_tell_whom_they_please(state, colour):
     svg = draw.value_board(state, {8: 1.0, 7: -0.25, 6: -0.001}).svg
     assert f"fill='{COLOUR[colour]}'/>" in svg
     assert re.findall(r">([^<>]+)</text>", svg) == ["0", "−0.25", "+1.00"]
+
+
+# ---- curves that change
+
+
+def some_curves(**changes):
+    lines = [
+        draw.Curve("one", [(0, -1), (50, 0.5), (100, 1)], "#6a3d9a", marker="circle"),
+        draw.Curve("two", [(0, 0)], "#1b9e77", dashed=True, marker="square"),
+        draw.Curve("three", [], "#1b9e77"),
+    ]
+    look = {"reach": (-1, 1), "end": 100, "x": "episodes"}
+    return draw.curves("Rewards", "the mean", lines, **look | changes)
+
+
+def test_curves_come_out_the_same_and_say_where_they_end():
+    picture = some_curves()
+    assert picture.svg == some_curves().svg
+    assert picture.text == "Rewards (the mean): one +1, two 0"
+    for words in ("Rewards", "the mean", "one", "two", "three", "episodes", "+0.5", "100"):
+        assert f">{words}</text>" in picture.svg
+
+
+def test_curves_mark_events_and_leave_out_words_that_would_cover_others():
+    picture = some_curves(events={10: "ε 0.3", 11: "ε 0.4", 60: "α 0.1"})
+    assert picture.svg.count("stroke-dasharray='1.5 3.5'") == 3
+    assert [words in picture.svg for words in ("ε 0.3", "ε 0.4", "α 0.1")] == [True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("end", "numbers"),
+    [(0, ("0", "1")), (7, ("2", "6")), (100, ("20", "100")), (150_000, ("50,000", "150,000"))],
+)
+def test_the_scale_of_curves_has_round_numbers(end, numbers):
+    svg = some_curves(end=end).svg
+    assert all(f">{number}</text>" in svg for number in numbers)
+
+
+def test_opinions_of_a_board_side_by_side():
+    opinions = {"a learner": {1: 0.25, 2: -0.5}, "the truth": {1: 0, 2: -1}}
+    svg = draw.value_boards("X........", opinions, size=120).svg
+    for words in ("a learner", "the truth", "+0.25", "−0.50", "0", "−1"):
+        assert f">{words}</text>" in svg

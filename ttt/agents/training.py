@@ -1,7 +1,7 @@
 """Training a learner: games against an opponent or itself, and the exact proof of learning."""
 
 import copy
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate
@@ -128,28 +128,42 @@ def train(
                       by default about twenty checks are made, on boards of up to 12 cells
     """
     _refuse_nonsense(learner, opponent, episodes, plays, every)
-    sides = (BOTH,) if opponent is learner else {BOTH: ("X", "O")}.get(plays, (plays,))
-    if isinstance(opponent, Agent):
-        opponent = copy.copy(opponent)
-        opponent.rng = learner.rng
     if every is None:
         every = max(1, episodes // CHECKS) if learner.game.cells <= MOST_CELLS else 0
     if every and not learner.history.checks:
         check(learner)
     bar = {"desc": f"{learner.name} learns", "unit": "episodes", "delay": 1, "leave": False}
+    games = one_by_one(learner, opponent, plays, exploring_starts)
     for _ in tqdm(range(episodes), **bar):
-        side = sides[learner.episodes % len(sides)]
-        start = learner.game.initial
-        if exploring_starts:
-            start = random_start(learner.game, learner.rng)
-        learner.history.rewards.append(play_episode(learner, opponent, side, start))
-        learner.history.sides.append(side)
-        learner.episodes += 1
+        next(games)
         if every and learner.episodes % every == 0:
             check(learner)
     if every:
         check(learner)
     return learner.history
+
+
+def one_by_one(
+    learner, opponent: Strategy, plays: str = BOTH, exploring_starts: bool = False
+) -> Iterator[int]:
+    """Yield the reward of one game after another, without end; the learner learns from each.
+
+    What the arguments mean, and whose side the reward is on, stands in `train` and `History`.
+    """
+    sides = (BOTH,) if opponent is learner else {BOTH: ("X", "O")}.get(plays, (plays,))
+    if isinstance(opponent, Agent):
+        opponent = copy.copy(opponent)
+        opponent.rng = learner.rng
+    while True:
+        side = sides[learner.episodes % len(sides)]
+        start = learner.game.initial
+        if exploring_starts:
+            start = random_start(learner.game, learner.rng)
+        reward = play_episode(learner, opponent, side, start)
+        learner.history.rewards.append(reward)
+        learner.history.sides.append(side)
+        learner.episodes += 1
+        yield reward
 
 
 def _refuse_nonsense(learner, opponent, episodes, plays, every) -> None:

@@ -6,7 +6,8 @@ shape as well.
 """
 
 from ttt.draw.charts import chart, heat_map, outcome_bars
-from ttt.draw.grids import board, boards, value_board
+from ttt.draw.curves import Curve, curves
+from ttt.draw.grids import board, boards, value_board, value_boards
 from ttt.draw.pieces import (
     COLOUR,
     GRID,
@@ -33,10 +34,12 @@ __all__ = [
     "PAPER",
     "RIGHT",
     "WRONG",
+    "Curve",
     "Picture",
     "board",
     "boards",
     "chart",
+    "curves",
     "game_tree",
     "heat_map",
     "layout",
@@ -45,4 +48,5 @@ __all__ = [
     "signed",
     "tree",
     "value_board",
+    "value_boards",
 ]

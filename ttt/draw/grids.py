@@ -64,13 +64,37 @@ def value_board(
     """Return a picture of one board with what its moves are worth, the mover's side.
 
     The numbers are on the side of the player to move, the colours are not: blue is
-    good for X, orange for O. `look` is what `board` takes besides.
+    good for X, orange for O. Whole numbers are written as they are, others with two
+    decimals. `look` is what `board` takes besides.
     """
     game = game or square_game(state)
+    return board(state, game, **_worth(state, values, game), **look)
+
+
+def value_boards(
+    state: State, opinions: dict[str, dict[Action, float]], game: TicTacToe | None = None, **look
+) -> Picture:
+    """Return a picture of the same board for each opinion of what its moves are worth.
+
+    `opinions` maps captions to values, each as in `value_board`; `look` is what `boards`
+    takes besides.
+    """
+    game = game or square_game(state)
+    worth = [_worth(state, values, game) for values in opinions.values()]
+    lists = {name: [one[name] for one in worth] for name in ("values", "heat")}
+    return boards([state] * len(opinions), list(opinions), game, **lists, **look)
+
+
+def _worth(state: State, values: dict[Action, float], game: TicTacToe) -> dict[str, dict]:
+    """Return what is written in the cells, the mover's side, and what fills them, X's side."""
     side = UTILITY[game.player(state)]
-    heat = {cell: side * value for cell, value in values.items()}
-    written = {cell: rounded(value) for cell, value in values.items()}
-    return board(state, game, values=written, heat=heat, **look)
+    return {
+        "values": {
+            cell: signed(value) if isinstance(value, int) else rounded(value)
+            for cell, value in values.items()
+        },
+        "heat": {cell: side * value for cell, value in values.items()},
+    }
 
 
 def boards(
@@ -151,7 +175,7 @@ def board_svg(
             label = signed(values[c])
             room = 1.28 if c == last and c in heat else 1.5  # within the frame there is less
             letter = cell * min(0.34, room / max(1, len(label)))  # so that it fits into the cell
-            colour = shade(values[c]) if c not in heat else PAPER if abs(heat[c]) > 0.6 else INK
+            colour = shade(values[c]) if c not in heat else PAPER if abs(heat[c]) > 0.85 else INK
             parts.append(text_svg(x, y + 0.353 * letter, label, letter, colour))
         elif numbers:
             parts.append(text_svg(x, y + 0.1 * cell, str(c), 0.28 * cell, COLOUR["draw"]))

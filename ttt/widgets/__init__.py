@@ -7,6 +7,7 @@ from ttt.widgets.play import Play
 from ttt.widgets.quiz import Predict, Quiz
 from ttt.widgets.stepper import Stepper
 from ttt.widgets.teach_lab import TeachLab
+from ttt.widgets.training_lab import TrainingLab
 from ttt.widgets.tree import TreeExplorer
 
 __all__ = [
@@ -18,5 +19,6 @@ __all__ = [
     "Quiz",
     "Stepper",
     "TeachLab",
+    "TrainingLab",
     "TreeExplorer",
 ]

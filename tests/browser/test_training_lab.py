@@ -1,0 +1,137 @@
+"""The lab of training in a real JupyterLab: start, pause, go on, while other cells run."""
+
+import re
+import statistics
+import time
+
+from lab import WAIT, BoardOnPage
+
+LAB = """from ttt.widgets import TrainingLab
+lab = TrainingLab(episodes={episodes}, state="X........")
+lab"""
+COMPARE = """import random
+from ttt.agents.td import QLearner, SarsaLearner
+from ttt.agents.teacher import Teacher
+for kind in QLearner, SarsaLearner:
+    plain = kind(rng=random.Random(1))
+    plain.train(Teacher(0.9), lab.runs.done, every=0)
+    print("the same" if dict(plain.q) == dict(lab.learners[kind.name].q) else "different")"""
+CELL = ".jp-CodeCell"
+
+
+def press(lab, name):
+    lab.page.get_by_role("button", name=name, exact=True).first.click()
+
+
+def waits_for(lab, name):
+    lab.page.get_by_role("button", name=name, exact=True).first.wait_for(timeout=WAIT)
+
+
+def words(lab):
+    return lab.page.locator(".jp-OutputArea [role=status]").first.inner_text()
+
+
+def done(lab):
+    """Return after how many episodes the lab says it is."""
+    found = re.match(r"After ([\d,]+) of", words(lab))
+    return int(found[1].replace(",", "")) if found else 0
+
+
+def wait_until(condition, seconds=30):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def run_cell(lab, nth):
+    """Run a cell; return after how many milliseconds its number is there."""
+    cell = lab.page.locator(CELL).nth(nth)
+    prompt = cell.locator(".jp-InputPrompt")
+    before = prompt.first.inner_text()
+    cell.locator(".cm-content").click()
+    start = time.perf_counter()
+    lab.page.keyboard.press("Control+Enter")
+    wait_until(lambda: prompt.first.inner_text() not in (before, "[*]:"))
+    return 1000 * (time.perf_counter() - start)
+
+
+def test_start_pause_go_on(run_cells):
+    lab = run_cells(LAB.format(episodes=1000), COMPARE)
+    lab.page.keyboard.press("Control+b")
+    assert words(lab).startswith("Both learners know nothing yet.")
+    press(lab, "Start")
+    wait_until(lambda: done(lab) >= 200)
+    press(lab, "Pause")
+    waits_for(lab, "Go on")
+    paused = done(lab)
+    assert 200 <= paused < 1000
+    lab.screenshot("training-paused")
+    time.sleep(0.5)
+    assert done(lab) == paused
+    press(lab, "Go on")
+    wait_until(lambda: done(lab) > paused)
+    waits_for(lab, "Train on")
+    assert words(lab).startswith("After 1,000 of 1,000 episodes: ")
+    run_cell(lab, 1)
+    lab.page.locator(CELL).nth(1).get_by_text("the same\nthe same").wait_for()
+    press(lab, "Train on")
+    wait_until(lambda: done(lab) > 1000)
+    press(lab, "Reset")
+    waits_for(lab, "Start")
+    assert words(lab).startswith("Both learners know nothing yet.")
+    time.sleep(0.3)
+    assert words(lab).startswith("Both learners know nothing yet.")
+    assert lab.cell_count == 2
+
+
+def test_a_double_click_starts_and_does_not_pause(run_cells):
+    lab = run_cells(LAB.format(episodes=500))
+    lab.page.get_by_role("button", name="Start", exact=True).dblclick()
+    waits_for(lab, "Train on")
+    assert done(lab) == 500
+
+
+def test_settings_and_position_change_while_it_trains(run_cells):
+    lab = run_cells(LAB.format(episodes=20_000))
+    lab.page.keyboard.press("Control+b")
+    press(lab, "Start")
+    wait_until(lambda: done(lab) >= 4000)
+    lab.page.get_by_role("slider").nth(2).focus()
+    for _ in range(20):
+        lab.page.keyboard.press("ArrowRight")
+    lab.page.locator("svg text", has_text=re.compile(r"^ε 0\.\d")).first.wait_for(timeout=WAIT)
+    board = BoardOnPage(lab.page)
+    board.click(4)
+    board.wait_until(lambda state: state == "X...O....")
+    lab.page.get_by_text("X to move").wait_for()
+    press(lab, "Take back")
+    board.wait_until(lambda state: state == "X........")
+    lab.page.locator(".jupyter-widgets select").select_option(label="against random")
+    lab.page.locator("svg text", has_text="Against random play, exact").wait_for()
+    assert done(lab) < 20_000
+    lab.page.locator(".jupyter-widgets select").select_option(label="the best reply to it")
+    waits_for(lab, "Train on")
+    assert lab.page.locator("svg text", has_text="q-learning thinks").count() == 1
+    lab.screenshot("training-done")
+    lab.page.set_viewport_size({"width": 700, "height": 1500})
+    time.sleep(0.5)
+    lab.screenshot("training-700")
+    lab.page.set_viewport_size({"width": 1250, "height": 900})
+    assert lab.cell_count == 1
+
+
+def test_other_cells_run_meanwhile(run_cells, capsys):
+    lab = run_cells(LAB.format(episodes=100_000), "1 + 1")
+    idle = statistics.median(run_cell(lab, 1) for _ in range(5))
+    start = time.monotonic()
+    press(lab, "Start")
+    wait_until(lambda: done(lab) > 0)
+    busy = [run_cell(lab, 1) for _ in range(5)]
+    assert done(lab) < 100_000
+    waits_for(lab, "Train on")
+    seconds = time.monotonic() - start
+    with capsys.disabled():
+        print(f"\n100,000 episodes of both in {seconds:.1f} s; meanwhile a cell takes a median of")
+        print(f"{statistics.median(busy):.0f} ms, at most {max(busy):.0f}, else {idle:.0f}")
+    assert statistics.median(busy) < 2000  # on a quiet machine it is below 300

@@ -1,0 +1,436 @@
+"""The lab of training, driven without a browser."""
+
+import asyncio
+import html
+import random
+import re
+import time
+
+import pytest
+
+from ttt.agents.td import QLearner, SarsaLearner
+from ttt.agents.teacher import Teacher
+from ttt.agents.training import Check, check
+from ttt.widgets import TrainingLab, runs, training_lab
+from ttt.widgets.position import Position
+from ttt.widgets.runs import SLICE, Runs, Settings
+from ttt.widgets.training_views import SCORES, verdict
+
+SETTINGS = Settings(alpha=0.5, gamma=0.9, epsilon=0.1, p=0.9)
+WEAK, SAFE = 0.5, 0.0
+FRAMES = 10
+
+
+def plain(kind, episodes, seed=1, p=0.9, **rates):
+    """Return a learner that was trained in one go."""
+    learner = kind(rng=random.Random(seed), **rates)
+    learner.train(Teacher(p), episodes, every=0)
+    return learner
+
+
+def knowledge(learner):
+    """Return all that two learners of the same past have in common."""
+    history = learner.history
+    return (
+        dict(learner.q),
+        dict(learner.visits),
+        history.rewards,
+        history.sides,
+        learner.rng.getstate(),
+    )
+
+
+def same_as_plain(lab, episodes, **options):
+    return all(
+        knowledge(lab.learners[kind.name]) == knowledge(plain(kind, episodes, **options))
+        for kind in (QLearner, SarsaLearner)
+    )
+
+
+def said(lab):
+    return html.unescape(re.sub("<[^>]*>", "", lab.words()))
+
+
+@pytest.fixture(autouse=True)
+def few_frames(monkeypatch):
+    """Let a run have ten frames, since each ends with a check that takes its time."""
+    monkeypatch.setattr(runs, "FRAMES", FRAMES)
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Let frames follow each other faster than one can watch."""
+    monkeypatch.setattr(training_lab, "SHORTEST_FRAME", 0.0)
+
+
+# ---- the learners
+
+
+def test_without_a_loop_it_trains_to_the_end():
+    lab = TrainingLab(episodes=500)
+    lab.start()
+    assert not lab.running
+    assert same_as_plain(lab, 500)
+    assert [len(learner.history.checks) for learner in lab.learners.values()] == [FRAMES + 1] * 2
+
+
+def test_training_in_parts_gives_the_same_learners():
+    lab = TrainingLab(episodes=1_000, seed=7, alpha=0.3, gamma=1, epsilon=0.2, p=0.5)
+    lab.step()
+    assert {learner.episodes for learner in lab.learners.values()} == {100}
+    lab.step()
+    lab.start()
+    assert same_as_plain(lab, 1_000, seed=7, alpha=0.3, gamma=1.0, epsilon=0.2, p=0.5)
+
+
+def test_paused_and_gone_on_gives_the_same_learners(quick):
+    async def train():
+        lab = TrainingLab(episodes=500)
+        pauses = []
+        while not lab.runs.finished:
+            lab.start()
+            assert lab.running
+            await asyncio.sleep(random.Random(len(pauses)).uniform(0.01, 0.12))
+            lab.pause()
+            assert not lab.running
+            pauses.append(lab.runs.done)
+            assert {learner.episodes for learner in lab.learners.values()} == {lab.runs.done}
+            await asyncio.sleep(0.12)
+            assert lab.runs.done == pauses[-1]
+        return lab, pauses
+
+    lab, pauses = asyncio.run(train())
+    assert len(pauses) > 3
+    assert same_as_plain(lab, 500)
+
+
+def test_others_have_their_turn_while_it_trains(quick):
+    async def train():
+        lab = TrainingLab(episodes=20_000)
+        lab.start()
+        gaps = []
+        while lab.running:
+            start = time.perf_counter()
+            await asyncio.sleep(0)
+            gaps.append(time.perf_counter() - start)
+            await asyncio.sleep(0.001)
+        return lab, gaps
+
+    lab, gaps = asyncio.run(train())
+    assert lab.runs.done == 20_000
+    assert len(gaps) > 200
+    assert sorted(gaps)[-3] < 20 * SLICE  # on a quiet machine it is twice the slice
+
+
+def test_work_is_done_in_portions():
+    two = Runs(1, SETTINGS, 20_000)
+    portions = sum(1 for _ in two.frame(SETTINGS))
+    assert portions >= 4  # 2,000 games of each take longer than a slice, then two checks
+    assert {learner.episodes for learner in two.learners.values()} == {2_000}
+
+
+# ---- start, pause, reset
+
+
+def test_the_words_of_the_main_button(quick):
+    async def train():
+        lab = TrainingLab(episodes=100)
+        words = [lab._main.description]
+        lab.start()
+        words.append(lab._main.description)
+        await asyncio.sleep(0.2)
+        lab.pause()
+        words.append(lab._main.description)
+        lab.start()
+        while lab.running:
+            await asyncio.sleep(0.01)
+        words.append(lab._main.description)
+        lab.start()
+        assert lab.runs.goal == 200
+        lab.reset()
+        words.append(lab._main.description)
+        await asyncio.sleep(0.2)
+        assert (lab.runs.done, lab.runs.goal, lab.running) == (0, 100, False)
+        return words
+
+    assert asyncio.run(train()) == ["Start", "Pause", "Go on", "Train on", "Start"]
+
+
+def test_impatience():
+    async def train():
+        lab = TrainingLab(episodes=100)
+        lab.pause()
+        lab.reset()
+        for _ in range(5):
+            lab._main.click()  # a start, and clicks too soon after it to mean a pause
+            lab.start()
+        assert lab.running
+        await asyncio.sleep(0.5)
+        done = lab.runs.done
+        assert 0 < done <= 60  # one training, not five at once
+        lab._main.click()
+        assert not lab.running
+        lab.pause()
+        lab.reset()
+        lab.reset()
+        lab.start()
+        lab.reset()
+        lab.start()
+        await asyncio.sleep(0.3)
+        lab.pause()
+        return lab
+
+    lab = asyncio.run(train())
+    assert 0 < lab.runs.done <= 40
+    assert same_as_plain(lab, lab.runs.done)
+
+
+def test_clicks_may_come_from_another_thread(quick):
+    """JupyterLab sends them to a subshell of the kernel, which is a thread of its own."""
+
+    def clicks(lab):
+        dice = random.Random(1)
+        for _ in range(60):
+            dice.choice([lab.start, lab.pause, lab.pause, lab.step, lab._main.click])()
+            lab.score = dice.choice(list(SCORES))
+            lab.maps.position.click(dice.randrange(9))
+            time.sleep(dice.uniform(0, 0.03))
+        lab.start()
+
+    async def train():
+        lab = TrainingLab(episodes=1_000)
+        await asyncio.to_thread(clicks, lab)
+        while lab.running:
+            await asyncio.sleep(0.01)
+        return lab
+
+    lab = asyncio.run(train())
+    assert said(lab).startswith("After")
+    assert lab.runs.finished
+    assert same_as_plain(lab, lab.runs.done)
+
+
+def test_a_closed_lab_stops(quick):
+    async def train():
+        lab = TrainingLab(episodes=20_000)
+        lab.start()
+        await asyncio.sleep(0.3)
+        lab.close()
+        done = lab.learners["q-learning"].episodes
+        await asyncio.sleep(0.3)
+        assert lab.learners["q-learning"].episodes == done
+        assert not lab.running
+
+    asyncio.run(train())
+
+
+def test_a_failure_is_told_and_stops_the_training(quick):
+    async def train():
+        lab = TrainingLab(episodes=100)
+        lab.start()
+        await asyncio.sleep(0.25)
+        lab.learners["sarsa"].q = None
+        await asyncio.sleep(0.25)
+        assert not lab.running
+        assert said(lab).startswith("The training failed with TypeError: 'NoneType' object")
+        assert said(lab).endswith("Press Reset to begin again.")
+        assert "The training failed" in lab._words.value
+        lab.start()
+        await asyncio.sleep(0.25)
+        assert "The training failed" in lab._words.value
+        lab.reset()
+        assert said(lab).startswith("Both learners know nothing yet.")
+        return lab
+
+    lab = asyncio.run(train())
+    lab.start()
+    assert same_as_plain(lab, 100)
+
+
+def test_an_interrupted_training_goes_on():
+    lab = TrainingLab(episodes=100)
+
+    def interrupted(*arguments):
+        raise KeyboardInterrupt
+
+    lab.learners["sarsa"].update = interrupted
+    lab.start()
+    assert said(lab) == "The training was interrupted. Press Reset to begin again."
+    assert not lab.running
+
+
+# ---- settings
+
+
+def test_settings_hold_for_the_episodes_to_come():
+    lab = TrainingLab(episodes=500)
+    lab.epsilon = 0.3
+    for _ in range(2):
+        lab.step()
+    lab.alpha, lab.p = 0.25, 0.5
+    lab.start()
+    assert lab.runs.changes == {100: "α 0.25, p 0.5"}  # before the start there is nothing to mark
+    learner = plain(QLearner, 100, epsilon=0.3)
+    learner.alpha = 0.25
+    learner.train(Teacher(0.5), 400, every=0)
+    assert knowledge(lab.learners["q-learning"]) == knowledge(learner)
+    assert "α 0.25, p 0.5" in lab._rewards.value
+    assert "α 0.25, p 0.5" in lab._proof.value
+    lab.reset()
+    assert lab.runs.changes == {}
+    assert (lab.alpha, lab.learners["sarsa"].alpha) == (0.25, 0.25)
+
+
+def test_the_number_of_episodes_can_be_changed_on_the_way():
+    lab = TrainingLab(episodes=500)
+    lab.step()
+    lab.episodes = 1_000
+    assert lab.runs.goal == 1_000
+    assert "of 1,000 episodes" in said(lab)
+    lab.start()
+    lab.episodes = 500  # fewer than there have been
+    assert (lab.runs.done, lab.runs.goal) == (1_000, 1_000)
+    lab.start()
+    assert (lab.runs.done, lab.runs.goal) == (1_500, 1_500)
+    assert same_as_plain(lab, 1_500)
+
+
+def test_wrong_settings_are_refused_in_words():
+    for name in ("alpha", "gamma", "epsilon", "p"):
+        with pytest.raises(ValueError, match=f"{name} is a number from 0 to 1, not 1.5"):
+            TrainingLab(**{name: 1.5})
+    with pytest.raises(ValueError, match="epsilon is a number from 0 to 1, not nan"):
+        TrainingLab(epsilon=float("nan"))
+    for episodes in (0, -1, 2.5, True, "many"):
+        with pytest.raises(ValueError, match="episodes is a whole number from 1 on"):
+            TrainingLab(episodes=episodes)
+    with pytest.raises(ValueError, match="cannot occur"):
+        TrainingLab(state="XX.......")
+    lab = TrainingLab(episodes=300)  # a number of one's own can be chosen as well
+    assert lab.episodes == 300
+    with pytest.raises(ValueError, match=r"episodes is one of 100, 300, 500, .*, not 301"):
+        lab.episodes = 301
+    with pytest.raises(ValueError, match="alpha is a number from 0 to 1"):
+        lab.alpha = -0.1
+    with pytest.raises(ValueError, match="cannot occur"):
+        lab.state = "OOO......"
+    assert (lab.episodes, lab.alpha, lab.state) == (300, 0.5, ".........")
+
+
+# ---- curves and words
+
+
+def test_the_curves_are_those_of_the_checks():
+    lab = TrainingLab(episodes=100)
+    lab.start()
+    for name, learner in lab.learners.items():
+        assert learner.history.checks[-1] == check(learner)
+        episodes = [episode for episode, _ in lab.runs.rewards[name]]
+        assert episodes == list(range(10, 101, 10))
+        mean = sum(learner.history.rewards) / 100
+        assert lab.runs.rewards[name][-1] == (100, pytest.approx(mean))
+    for score in SCORES:
+        lab.score = score
+        assert SCORES[score].title in lab._proof.value
+
+
+def test_the_mean_is_that_of_the_last_500_games():
+    lab = TrainingLab(episodes=1_000)
+    lab.start()
+    rewards = lab.learners["sarsa"].history.rewards
+    assert lab.runs.rewards["sarsa"][-1] == (1_000, pytest.approx(sum(rewards[-500:]) / 500))
+
+
+@pytest.mark.parametrize(
+    ("replies", "words"),
+    [
+        ((WEAK, WEAK, WEAK, WEAK), "both can be beaten as X and as O"),
+        ((SAFE, SAFE, SAFE, SAFE), "<b>nobody can beat them</b>"),
+        (
+            (WEAK, SAFE, SAFE, WEAK),
+            "q-learning can be beaten as X only, sarsa can be beaten as O only",
+        ),
+        (
+            (SAFE, SAFE, WEAK, WEAK),
+            "<b>nobody can beat q-learning</b>, sarsa can be beaten as X and as O",
+        ),
+    ],
+)
+def test_the_verdict(replies, words):
+    two = Runs(1, SETTINGS, 100)
+    for learner, pair in zip(two.learners.values(), (replies[:2], replies[2:])):
+        learner.history.checks.append(Check(1, 0, 0, 0, 0, *pair))
+    assert verdict(two) == words
+
+
+# ---- the position
+
+
+def test_what_they_think_of_a_position():
+    lab = TrainingLab(episodes=500, state="XX.OO....")
+    assert lab.maps.opinions()["true result"] == {2: 1, 5: 0, 6: -1, 7: -1, 8: -1}
+    assert lab.maps.opinions()["sarsa thinks"] == {}
+    lab.state = "........."
+    before = lab.maps._maps.value
+    lab.start()
+    learner = lab.learners["sarsa"]
+    assert lab.maps.opinions()["sarsa thinks"] == {
+        cell: learner.q[lab.state, cell] for cell in range(9)
+    }
+    assert lab.maps._maps.value != before
+    lab.maps.position.click(4)
+    assert lab.state == "....X...."
+    assert "O to move" in lab.maps._question.value
+
+
+def test_a_position_that_is_over_is_told():
+    lab = TrainingLab(state="XXXOO....")
+    assert "X has won</b>: no move is left" in lab.maps._question.value
+    assert "svg" not in lab.maps._maps.value
+    lab.maps.position.take_back()
+    assert lab.state == "XX.OO...."
+    lab.maps.position.clear()
+    assert lab.maps._maps.value.count("<svg") == 3
+    lab.state = "XOXXOOOXX"
+    assert "It is a draw" in lab.maps._question.value
+    lab.start()
+
+
+def test_setting_up(game):
+    position = Position(game)
+    for cell in (4, 4, 0, 8, 99):
+        position.click(cell)
+    assert position.state == "O...X...X"
+    position.take_back()
+    position.take_back()
+    assert position.state == "....X...."
+    position.take_back()
+    position.take_back()
+    assert position.state == game.initial
+    assert position._back.disabled
+
+
+@pytest.mark.parametrize("state", ["XXXOO....", "XOXXOOOXX", "XXXXOOXOO", "OOOXX.X..", "X........"])
+def test_a_given_position_can_be_taken_back_to_the_start(game, state):
+    position = Position(game, state)
+    while position.state != game.initial:
+        before = position.state
+        position.take_back()
+        game.check(position.state)
+        assert position.state.count(".") == before.count(".") + 1
+
+
+def test_clicks_after_the_end_change_nothing(game):
+    position = Position(game, "XXXOO....")
+    position.click(5)
+    assert position.state == "XXXOO...."
+    assert position.board.next_mark == ""
+
+
+def test_a_page_without_a_kernel_shows_the_boards():
+    first, second = TrainingLab(episodes=100), TrainingLab(episodes=100)
+    first.start()
+    second.start()
+    pictures = [lab._repr_mimebundle_()["image/svg+xml"] for lab in (first, second)]
+    assert pictures[0] == pictures[1]
+    assert "true result" in pictures[0]

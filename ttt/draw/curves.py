@@ -1,0 +1,149 @@
+"""Curves that are drawn anew many times a second, which matplotlib is too slow for."""
+
+from typing import NamedTuple
+
+from ttt.draw.pieces import GRID, INK, PAPER, Picture, num, signed, text_svg
+
+WIDTH, HEIGHT, LETTER = 500, 330, 15
+LEFT, RIGHT, TOP, BOTTOM = 62, 464, 122, 280  # the field of the curves
+LEGEND_ROWS, LEGEND_COLUMN = 2, 190
+MARKER_GAP = 60  # pixels between two markers of a curve
+LABEL_WIDTH = 96  # what the words beside an upright line may need
+
+
+class Curve(NamedTuple):
+    """Points to be joined, how, and what to call them; thin curves are seen on thick ones."""
+
+    name: str
+    points: list[tuple[float, float]]
+    colour: str
+    dashed: bool = False
+    width: float = 2.5
+    marker: str = ""  # "circle", "square" or none
+
+
+def curves(
+    title: str,
+    subtitle: str,
+    lines: list[Curve],
+    *,
+    reach: tuple[float, float],
+    end: float,
+    x: str = "",
+    events: dict[float, str] | None = None,
+) -> Picture:
+    """Return a picture of curves over 0 to `end`, whose values are within `reach`.
+
+    `events` are places that a thin dotted line marks, with a few words beside it. The
+    names of the curves stand above them in two rows, the lower one for every second curve.
+    """
+    field = _Field(max(end, 1), *reach)
+    body = [
+        text_svg(14, 27, title, 17, INK, "start", bold=True),
+        text_svg(14, 49, subtitle, LETTER, INK, "start"),
+        *(_legend(nth, curve) for nth, curve in enumerate(lines)),
+        _scales(field),
+        text_svg(RIGHT, BOTTOM + 41, x, LETTER, INK, "end"),
+        _events(events or {}, field),
+        *(_curve(nth, curve, field) for nth, curve in enumerate(lines)),
+    ]
+    told = [f"{curve.name} {signed(curve.points[-1][1])}" for curve in lines if curve.points]
+    text = f"{title} ({subtitle}): {', '.join(told) or 'nothing yet'}"
+    return Picture("".join(body), WIDTH, HEIGHT, text)
+
+
+class _Field(NamedTuple):
+    """Where on the picture a point belongs."""
+
+    end: float
+    low: float
+    high: float
+
+    def x(self, place: float) -> float:
+        return LEFT + (RIGHT - LEFT) * place / self.end
+
+    def y(self, value: float) -> float:
+        return BOTTOM - (BOTTOM - TOP) * (value - self.low) / (self.high - self.low)
+
+
+def _scales(field: _Field) -> str:
+    """Return the lines and numbers of both scales; that of zero is darker."""
+    parts = []
+    for fourth in range(5):
+        value = field.low + (field.high - field.low) * fourth / 4
+        y, colour = field.y(value), INK if value == 0 else GRID
+        parts.append(_line(LEFT, y, RIGHT, y, colour, "stroke-width='1' stroke-opacity='.6'"))
+        parts.append(text_svg(LEFT - 8, y + 5, signed(value), LETTER, INK, "end"))
+    step = _step(field.end)
+    for nth in range(int(field.end / step) + 1):
+        x = field.x(nth * step)
+        parts.append(_line(x, BOTTOM, x, BOTTOM + 5, INK, "stroke-width='1'"))
+        parts.append(text_svg(x, BOTTOM + 21, f"{nth * step:,}", LETTER))
+    return "".join(parts)
+
+
+def _step(end: float) -> int:
+    """Return the least of 1, 2, 5, 10, 20, … that divides the scale into at most five."""
+    step = 1
+    while True:
+        for factor in (1, 2, 5):
+            if end <= 5 * factor * step:
+                return factor * step
+        step *= 10
+
+
+def _events(events: dict[float, str], field: _Field) -> str:
+    """Return a dotted upright line for each event, and its words where there is room."""
+    parts, free_from = [], 0
+    for place, words in sorted(events.items()):
+        x = field.x(place)
+        parts.append(
+            _line(x, TOP - 20, x, BOTTOM, INK, "stroke-width='1.2' stroke-dasharray='1.5 3.5'")
+        )
+        if x >= free_from:
+            at_the_end = x > RIGHT - LABEL_WIDTH
+            anchor, shift = ("end", -4) if at_the_end else ("start", 4)
+            parts.append(text_svg(x + shift, TOP - 9, words, 13, INK, anchor))
+            free_from = x + LABEL_WIDTH
+    return "".join(parts)
+
+
+def _curve(nth: int, curve: Curve, field: _Field) -> str:
+    """Return a curve and its markers, every second curve's halfway between those of the others."""
+    places = [(field.x(x), field.y(y)) for x, y in curve.points]
+    path = "L".join(f"{num(x)} {num(y)}" for x, y in places)
+    drawn = f"<path d='M{path}' {_pen(curve)} stroke-linejoin='round'/>" if places else ""
+    marked, due = [], LEFT + nth % 2 * MARKER_GAP / 2
+    for x, y in places:
+        if x >= due:
+            marked.append(_marker(x, y, curve))
+            due = x + MARKER_GAP
+    return drawn + "".join(marked)
+
+
+def _legend(nth: int, curve: Curve) -> str:
+    """Return a sample of a curve and its name, in the row and column of its number."""
+    column, row = divmod(nth, LEGEND_ROWS)
+    x, y = 14 + column * LEGEND_COLUMN, 70 + row * 19
+    sample = f"<path d='M{x} {y}h40' {_pen(curve)}/>"
+    name = text_svg(x + 50, y + 5, curve.name, LETTER, INK, "start")
+    return sample + _marker(x + 20, y, curve) + name
+
+
+def _pen(curve: Curve) -> str:
+    dashes = " stroke-dasharray='7 5'" if curve.dashed else ""
+    return f"fill='none' stroke='{curve.colour}' stroke-width='{num(curve.width)}'{dashes}"
+
+
+def _marker(x: float, y: float, curve: Curve) -> str:
+    look = f"fill='{curve.colour}' stroke='{PAPER}' stroke-width='1'"
+    if curve.marker == "circle":
+        return f"<circle cx='{num(x)}' cy='{num(y)}' r='5.5' {look}/>"
+    if curve.marker == "square":
+        return f"<rect x='{num(x - 4)}' y='{num(y - 4)}' width='8' height='8' {look}/>"
+    return ""
+
+
+def _line(x1: float, y1: float, x2: float, y2: float, colour: str, look: str) -> str:
+    path = f"M{num(x1)} {num(y1)}L{num(x2)} {num(y2)}"
+    return f"<path d='{path}' stroke='{colour}' fill='none' {look}/>"
