@@ -93,18 +93,18 @@ def _step(end: float) -> int:
 
 
 def _events(events: dict[float, str], field: _Field) -> str:
-    """Return a dotted upright line for each event, and its words where there is room."""
-    parts, free_from = [], 0
-    for place, words in sorted(events.items()):
+    """Return a dotted upright line for each event; of those close together the last has words."""
+    parts, free_to = [], WIDTH + LABEL_WIDTH
+    for place, words in sorted(events.items(), reverse=True):
         x = field.x(place)
         parts.append(
             _line(x, TOP - 20, x, BOTTOM, INK, "stroke-width='1.2' stroke-dasharray='1.5 3.5'")
         )
-        if x >= free_from:
-            at_the_end = x > RIGHT - LABEL_WIDTH
+        at_the_end = x > RIGHT - LABEL_WIDTH
+        if x + LABEL_WIDTH <= free_to:
             anchor, shift = ("end", -4) if at_the_end else ("start", 4)
             parts.append(text_svg(x + shift, TOP - 9, words, 13, INK, anchor))
-            free_from = x + LABEL_WIDTH
+            free_to = x - LABEL_WIDTH if at_the_end else x
     return "".join(parts)
 
 
