@@ -59,7 +59,7 @@ ALONE = {
     "self-play": Recipe(teacher=None),
     "optimistic values": Recipe(options={"start": 1.0}),
     "steps of 1/visits": Recipe(options={"alpha": "1/visits"}),
-    "ε decay": Recipe(options={"epsilon": decay(0.5, 0.01, 10_000)}),
+    "ε decay": Recipe(options={"epsilon": decay(0.5, 0.01, 5_000)}),
     "exploring starts": Recipe(training={"exploring_starts": True}),
 }
 

@@ -8,6 +8,7 @@ gamma < 1. It is on the side of the player who makes the move, X or O.
 import random
 from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass
+from functools import lru_cache
 from os import PathLike
 
 from ttt.agents.agent import Agent, Policy, uniform
@@ -147,7 +148,7 @@ class Learner(Agent):
         """Return an empty table, in which moves share an entry as the options say."""
         if not self.symmetry and not self.afterstates:
             return Table(start)
-        return SharedTable(start, _Keys(self.game, self.symmetry, self.afterstates))
+        return SharedTable(start, _keys(self.game, self.symmetry, self.afterstates))
 
     # ---- learning
 
@@ -328,6 +329,12 @@ def _filled(kind: type[Table], made_with: tuple, numbers: dict) -> Table:
     table = kind(*made_with)
     table.update(numbers)
     return table
+
+
+@lru_cache(maxsize=16)
+def _keys(game: TicTacToe, symmetry: bool, afterstates: bool) -> "_Keys":
+    """Return the keys of all moves, one for all learners that share alike."""
+    return _Keys(game, symmetry, afterstates)
 
 
 class _Keys(dict):

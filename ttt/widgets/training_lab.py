@@ -136,13 +136,7 @@ class TrainingLab(widgets.VBox):
         return [episodes, score]
 
     def _make_charts(self) -> widgets.Widget:
-        layout = {
-            "flex": "1 1 430px",
-            "min_width": "0",
-            "max_width": "640px",
-            "margin": "0 8px 0 0",
-        }
-        self._rewards, self._proof = widgets.HTML(layout=layout), widgets.HTML(layout=layout)
+        self._rewards, self._proof = widgets.HTML(layout=CHART), widgets.HTML(layout=CHART)
         return widgets.HBox([self._rewards, self._proof], layout={"flex_flow": "row wrap"})
 
     # ---- what the reader does
