@@ -65,7 +65,7 @@ def learned(game: TicTacToe, moves: list[int], games: int) -> draw.Picture:
         rows.append({n: q[states[n], moves[n]] for n in turns})
     return draw.boards(
         [states[n] for row in rows for n in row],
-        [f"game {nth}" for nth, row in enumerate(rows, 1) for _ in row],
+        [f"game {nth}" if n == 0 else "" for nth, row in enumerate(rows, 1) for n in row],
         heat=[{moves[n]: value} for row in rows for n, value in row.items()],
         last=[moves[n] for row in rows for n in row],
         size=84,

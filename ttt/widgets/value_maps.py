@@ -9,7 +9,7 @@ from ttt.game import Action, State, TicTacToe
 from ttt.widgets.labels import outlook
 from ttt.widgets.position import Position
 
-SIZE = 192
+SIZE = 168
 RESULTS = {"X": "X has won", "O": "O has won", "draw": "It is a draw"}
 HOW_TO = "Click the first board to change it."
 TEXT_STYLE = "font-size:16px;line-height:1.45;padding:2px"
