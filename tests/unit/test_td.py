@@ -4,6 +4,7 @@ import random
 
 import numpy as np
 import pytest
+from scripted import Scripted
 
 from ttt import TicTacToe, agents, arena
 from ttt.agents import QLearner, SarsaLearner, Teacher, td, training
@@ -60,17 +61,6 @@ def test_epsilon_greedy_takes_any_move_or_one_of_the_best():
 
 
 # ---- a game worked by hand
-
-
-class Scripted(random.Random):
-    """Random numbers whose `choice` makes these moves; with epsilon 1 every move is one."""
-
-    def __init__(self, *moves):
-        super().__init__(1)
-        self.moves = list(moves)
-
-    def choice(self, options):
-        return self.moves.pop(0)
 
 
 @pytest.mark.parametrize("kind", LEARNERS)

@@ -5,6 +5,7 @@ import random
 import re
 
 import pytest
+from scripted import Scripted
 
 from ttt import TicTacToe, agents
 from ttt.agents import QLearner, SarsaLearner, Teacher
@@ -107,17 +108,6 @@ def test_a_scripted_game_is_that_of_play_episode(game):
     other.epsilon, other.rng = 1, Scripted(*X_WINS[1::2])
     assert play_episode(other, lambda *_: next(moves), "O", game.initial) == -1
     assert (learner.q, learner.visits) == (other.q, other.visits)
-
-
-class Scripted(random.Random):
-    """Random numbers whose `choice` makes these moves."""
-
-    def __init__(self, *moves):
-        super().__init__(1)
-        self.moves = list(moves)
-
-    def choice(self, options):
-        return self.moves.pop(0)
 
 
 # ---- what is told
