@@ -40,6 +40,15 @@ def _better_than_0(q, state, actions, rng):
     return rng.choice(best_of(q, state, better)) if better else None
 
 
+def _one_of_the_better_than_0(q, state, actions, rng):
+    best = max(0, *(q[state, action] for action in actions))
+    return rng.choice([action for action in actions if q[state, action] == best])
+
+
+def _first_of_all_cells(q, state, actions, rng):
+    return max(CELLS, key=lambda cell: q[state, cell])
+
+
 def _not_the_best(q, state, actions, rng):
     best = best_of(q, state, actions)
     return rng.choice([action for action in actions if action not in best])
@@ -172,6 +181,18 @@ epsilon_greedy = ChoiceExercise(
             choosing(_better_than_0),
         ),
         Mistake(
+            "a choice of nothing",
+            "Where all values are below 0 its list of best actions is empty: the best value so far "
+            "seems to start at 0. Start at `-inf`, or take `max`.",
+            choosing(_one_of_the_better_than_0),
+        ),
+        Mistake(
+            "the first of all cells, and any when it explores",
+            "It chooses among all nine cells, taken ones too, and takes the first of equals. Look "
+            "at `actions` only, and choose among equals at random.",
+            choosing(_first_of_all_cells, lambda q, state, actions, rng: rng.choice(CELLS)),
+        ),
+        Mistake(
             "returns the value",
             "When greedy it returns the highest value. Return the action that has it.",
             choosing(_value),
@@ -292,6 +313,23 @@ def _not_at_the_end(expected):
     def update(q, s, a, r, s2, *rest):
         if not GAME.terminal(s2):
             expecting(expected)(q, s, a, r, s2, *rest)
+
+    return update
+
+
+def _reward_at_the_end(expected):
+    def update(q, s, a, r, s2, *rest):
+        if GAME.terminal(s2):
+            q[s, a] = r
+        else:
+            expecting(expected)(q, s, a, r, s2, *rest)
+
+    return update
+
+
+def _two_indices(expected):
+    def update(q, s, a, *rest):
+        q[s][a] += 1
 
     return update
 
@@ -441,6 +479,18 @@ def in_both(expected) -> tuple[Mistake, ...]:
             "After the last move it changes nothing. Just there the reward is: without it nothing "
             "is ever learned. Only what comes next is missing, and counts 0.",
             _not_at_the_end,
+        ),
+        Mistake(
+            "overwritten at the end",
+            "At the end it sets the value to the reward, as if `alpha` were 1. There, too, go only "
+            "the part `alpha` of the way: the target is `r`, the step is the same.",
+            _reward_at_the_end,
+        ),
+        Mistake(
+            "two indices",
+            "`q[s][a]` looks up `q[s]` first, and that is nothing to look up in. The table has one "
+            "index, a pair: `q[s, a]`.",
+            _two_indices,
         ),
         Mistake(
             "learns at the end only",
