@@ -2,7 +2,9 @@
 
 import asyncio
 import random
+import sys
 import time
+from itertools import pairwise
 
 import pytest
 
@@ -716,6 +718,38 @@ def test_an_answer_that_is_no_longer_wanted_does_not_come(interruption):
         return p.history
 
     assert asyncio.run(cell()) == []
+
+
+def test_a_game_goes_on_in_order_whatever_thread_it_is_touched_in(monkeypatch, request):
+    """The kernel may take clicks in a thread with an event loop of its own."""
+    monkeypatch.setitem(PAUSES, "fast", 0.0005)
+    lengths, troubles = [], []
+    often = sys.getswitchinterval()
+    request.addfinalizer(lambda: sys.setswitchinterval(often))
+    sys.setswitchinterval(1e-5)
+
+    def note(loop, trouble):
+        troubles.append(trouble)
+
+    async def begin_again(p, times):
+        asyncio.get_running_loop().set_exception_handler(note)
+        for _ in range(times):
+            p.new_game()
+            await asyncio.sleep(0.002)
+
+    async def cell():
+        p = play(first_free, first_free, speed="fast")
+        p.observe(lambda change: lengths.append(len(change["new"])), "history")
+        elsewhere = asyncio.to_thread(asyncio.run, begin_again(p, 40))
+        await asyncio.gather(begin_again(p, 40), elsewhere)
+        p.new_game()
+        while p.mover:
+            await asyncio.sleep(0.01)
+        return p.history
+
+    assert asyncio.run(asyncio.wait_for(cell(), 30)) == [0, 1, 2, 3, 4, 5, 6]
+    assert not troubles
+    assert all(after in (0, before + 1) for before, after in pairwise(lengths))
 
 
 def test_a_stalling_agent_is_announced_before_it_is_asked():

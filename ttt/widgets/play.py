@@ -1,6 +1,5 @@
 """A game to play in a notebook: people and agents at the same board."""
 
-import asyncio
 import random
 import re
 from collections import Counter
@@ -16,6 +15,7 @@ from ttt.widgets.board import Board, with_picture
 from ttt.widgets.labels import Labels, hints, opinion
 from ttt.widgets.panel import PAUSES, Panel
 from ttt.widgets.seats import HUMAN, Seats, Trouble
+from ttt.widgets.turns import TakesTurns, one_at_a_time, running_loop
 
 LEGEND_STYLE = "max-width:48em;line-height:1.45;font-size:14px;padding:1px 6px"
 
@@ -29,7 +29,7 @@ def play(x: str | Strategy = HUMAN, o: str | Strategy = "one-step", **options) -
     return Play(x, o, **options)
 
 
-class Play(widgets.VBox):
+class Play(TakesTurns, widgets.VBox):
     """A board, who plays on it, and what one may want to know about the game.
 
     x, o      who plays: "human", the name of an agent, or an agent
@@ -73,7 +73,7 @@ class Play(widgets.VBox):
     ):
         self.game = game or _game_of(size)
         self.seats = Seats(rng or random.Random(), patience)
-        self._future, self._timer, self._trouble = [], None, ""
+        self._future, self._timer, self._turn, self._trouble = [], None, 0, ""
         self._finished = Counter()  # the outcomes of the games before this one
         history = read_moves(self.game, moves)
         self._panel = None
@@ -89,6 +89,7 @@ class Play(widgets.VBox):
 
     # ---- what the reader does
 
+    @one_at_a_time
     def click(self, cell: Action) -> None:
         """Mark a cell for the player to move; what cannot be is answered in the status line."""
         if self._agent_to_move and not self._trouble:
@@ -102,11 +103,13 @@ class Play(widgets.VBox):
         self._append(int(cell))
         self._go_on()
 
+    @one_at_a_time
     def new_game(self) -> None:
         """Begin again with the same players; a finished game counts in the tally."""
         self._finished.update(self._outcomes())
         self._begin_from([])
 
+    @one_at_a_time
     def undo(self) -> None:
         """Take moves back: to the previous turn of a human, or one move if only agents play."""
         keep = self.turn_before
@@ -116,6 +119,7 @@ class Play(widgets.VBox):
             self.speed = "stop"
         self._begin_from(self.history[:keep], self.history[keep:] + self._future)
 
+    @one_at_a_time
     def redo(self) -> None:
         """Make moves again that were taken back; agents that are stopped make a new one."""
         if not self._future:
@@ -130,6 +134,7 @@ class Play(widgets.VBox):
                 break
         self._begin_from(moves, future)
 
+    @one_at_a_time
     def load(self, moves: Iterable[Action] | str) -> None:
         """Go to the position after these moves; if they are no game, the status line says why."""
         try:
@@ -141,6 +146,7 @@ class Play(widgets.VBox):
         if moves != self.history:
             self._begin_from(moves)
 
+    @one_at_a_time
     def resize(self, game: TicTacToe) -> None:
         """Begin a new game, and a new tally, on another board."""
         self.game = game
@@ -212,6 +218,7 @@ class Play(widgets.VBox):
 
     def _go_on(self) -> None:
         """Show how the game stands; if it is an agent's turn, have it move after its pause."""
+        self._turn += 1
         if self._timer:
             self._timer.cancel()
         while (pause := self._pause()) is not None:
@@ -229,17 +236,17 @@ class Play(widgets.VBox):
 
     def _call_later(self, seconds: float) -> bool:
         """Have the event loop call the agent; return False where no loop is running."""
+        if loop := running_loop():
+            self._timer = loop.call_later(seconds, self._time_is_up, self._turn)
+        return loop is not None
 
-        def called():
+    @one_at_a_time
+    def _time_is_up(self, turn: int) -> None:
+        """Let the agent move, unless the game has gone on without it."""
+        if turn == self._turn:
             self._timer = None
             self._agent_moves()
             self._go_on()
-
-        try:
-            self._timer = asyncio.get_running_loop().call_later(seconds, called)
-        except RuntimeError:
-            return False
-        return True
 
     def _agent_moves(self) -> None:
         """Make the move of the agent whose turn it is, or keep in mind why it made none."""
@@ -250,11 +257,13 @@ class Play(widgets.VBox):
             self._trouble = f"{self._name(mover)} {trouble}"
 
     @traitlets.observe("smart", "speed", "hints", "thoughts", "numbers")
+    @one_at_a_time
     def _adapt(self, change) -> None:
         if self._panel:
             self._go_on()
 
     @traitlets.observe("x", "o")
+    @one_at_a_time
     def _change_players(self, change) -> None:
         """Go on with other players and a new tally; if the game is over, begin a new one."""
         if not self._panel:

@@ -1,10 +1,7 @@
 """Two learners to watch in training: their rewards, the exact proof, and what they think."""
 
-import asyncio
-import threading
 import time
-from collections.abc import Callable, Iterator
-from functools import wraps
+from collections.abc import Iterator
 from html import escape
 
 import ipywidgets as widgets
@@ -18,6 +15,7 @@ from ttt.widgets.board import with_picture
 from ttt.widgets.button import button
 from ttt.widgets.runs import Runs, Settings
 from ttt.widgets.training_views import SCORES, reward_chart, score_chart, verdict
+from ttt.widgets.turns import TakesTurns, one_at_a_time, running_loop
 from ttt.widgets.value_maps import TEXT_STYLE, ValueMaps
 
 EPISODES = (100, 500, 1_000, 5_000, 20_000, 100_000)
@@ -38,18 +36,7 @@ CONTROL["style"] = {"description_width": "108px"}  # so that they stand in colum
 ROW = {"flex_flow": "row wrap", "align_items": "center"}
 
 
-def one_at_a_time(method: Callable) -> Callable:
-    """Return the method so that it waits for others: the kernel may take clicks in a thread."""
-
-    @wraps(method)
-    def waiting(lab, *arguments):
-        with lab._lock:
-            return method(lab, *arguments)
-
-    return waiting
-
-
-class TrainingLab(widgets.VBox):
+class TrainingLab(TakesTurns, widgets.VBox):
     """Q-learning and SARSA side by side, trained by the same teacher while you look on.
 
     alpha, gamma, epsilon  how they learn; they may be changed at any time
@@ -82,11 +69,11 @@ class TrainingLab(widgets.VBox):
         state: State | None = None,
         seed: int = 1,
     ):
-        self._lock, self._turn = threading.RLock(), 0
+        self._turn = 0
         self.game, self.seed = BOARD, seed
         _check_episodes(episodes)
         self._choices = sorted({*EPISODES, episodes})
-        self._loop = _running_loop()  # the kernel's own, where there is one
+        self._loop = running_loop()  # the kernel's own, where there is one
         self._frame: Iterator[None] | None = None  # what is left of the frame under way
         self._trouble, self._begun, self._due = "", 0.0, 0.0
         state = self.game.initial if state is None else state
@@ -156,7 +143,7 @@ class TrainingLab(widgets.VBox):
         self.set_trait("running", True)
         self._paint_words()
         if self._loop is None or not self._loop.is_running():
-            self._loop = _running_loop()
+            self._loop = running_loop()
         if self._loop:
             self._loop.call_soon_threadsafe(self._work, self._turn)
         while self.running and not self._loop:
@@ -344,11 +331,3 @@ def _told(error: BaseException) -> str:
         return "The training was interrupted."
     said = f"{type(error).__name__}: {error}".rstrip(". :")
     return f"The training failed with {escape(said)}."
-
-
-def _running_loop() -> asyncio.AbstractEventLoop | None:
-    """Return the event loop that is running here; None in plain Python."""
-    try:
-        return asyncio.get_running_loop()
-    except RuntimeError:
-        return None
