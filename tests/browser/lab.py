@@ -63,11 +63,27 @@ class Lab:
         self.page.wait_for_function(READY, timeout=WAIT)
 
     def run_all(self) -> None:
-        """Run all cells and wait for the last one."""
-        self.page.get_by_role("menuitem", name="Run", exact=True).click()
-        self.page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-        self.page.wait_for_function(BEGUN, timeout=WAIT)
+        """Run all cells and wait for the last one.
+
+        JupyterLab drops what is asked of a kernel that it is still connecting to, though it
+        shows "idle" by then. So if nothing has begun after a while, it is asked again.
+        """
+        for _ in range(3):
+            self.page.get_by_role("menuitem", name="Run", exact=True).click()
+            self.page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+            if self._comes_true(BEGUN, seconds=10):
+                break
+        else:
+            self.screenshot("nothing-begun")
+            raise AssertionError("No cell has begun to run: see nothing-begun.png.")
         self.page.wait_for_function(DONE, timeout=WAIT_FOR_A_LESSON)
+
+    def _comes_true(self, condition: str, seconds: float) -> bool:
+        """Return whether a condition on the page holds within so many seconds."""
+        end = time.monotonic() + seconds
+        while not (holds := self.page.evaluate(condition)) and time.monotonic() < end:
+            self.page.wait_for_timeout(100)
+        return holds
 
     def screenshot(self, name: str) -> None:
         """Keep a picture of the page under build/screenshots."""
