@@ -86,10 +86,11 @@ def play_episode(learner, opponent: Strategy | None, side: str, start: State) ->
     side  "X", "O" or "both": what the learner plays; the opponent plays the rest
     """
     game, state = learner.game, start
+    player, actions_of, result = game.player, game.actions, game.result  # looked up once: it pays
     seats = {mark: learner.seat() for mark in ("XO" if side == BOTH else side)}
-    while actions := game.actions(state):
-        seat = seats.get(game.player(state))
-        state = game.result(state, seat.move(state, actions) if seat else opponent(game, state))
+    while actions := actions_of(state):
+        seat = seats.get(player(state))
+        state = result(state, seat.move(state, actions) if seat else opponent(game, state))
     utility = game.utility(state)
     for mark, seat in seats.items():
         seat.end(state, utility * UTILITY[mark])
