@@ -8,8 +8,9 @@ from pathlib import Path
 
 from ttt import Space, TicTacToe, draw
 from ttt.agents.minimax import alpha_beta
-from ttt.agents.td import ALPHA, GAMMA, Table, q_update
+from ttt.agents.td import QLearner
 from ttt.widgets import MCTSLab, Stepper
+from ttt.widgets.teaching import learn_from
 
 HERE = Path(__file__).parent
 PARTS = {
@@ -53,23 +54,16 @@ def searched(game: TicTacToe, state: str) -> draw.Picture:
 
 def learned(game: TicTacToe, moves: list[int], games: int) -> draw.Picture:
     """Return what X's moves are worth to it after each of so many games that are all the same."""
-    states = [game.initial]
-    for move in moves:
-        states.append(game.result(states[-1], move))
-    turns, q, rows = range(0, len(moves), 2), Table(), []
-    for _ in range(games):
-        for n in turns:
-            after = states[min(n + 2, len(moves))]
-            reward = game.utility(after) if game.terminal(after) else 0
-            q_update(q, states[n], moves[n], reward, after, game.actions(after), ALPHA, GAMMA)
-        rows.append({n: q[states[n], moves[n]] for n in turns})
+    learner = QLearner(game=game)
+    changes = [learn_from(learner, moves, "X") for _ in range(games)]
+    rest = [""] * (len(changes[0]) - 1)  # only the first board of a row says which game it is
     return draw.boards(
-        [states[n] for row in rows for n in row],
-        [f"game {nth}" if n == 0 else "" for nth, row in enumerate(rows, 1) for n in row],
-        heat=[{moves[n]: value} for row in rows for n, value in row.items()],
-        last=[moves[n] for row in rows for n in row],
+        [change.state for row in changes for change in row],
+        [name for nth in range(1, games + 1) for name in [f"game {nth}", *rest]],
+        heat=[{change.action: change.after} for row in changes for change in row],
+        last=[change.action for row in changes for change in row],
         size=84,
-        per_row=len(turns),
+        per_row=len(changes[0]),
     )
 
 

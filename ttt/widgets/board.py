@@ -99,7 +99,7 @@ class Board(anywidget.AnyWidget):
 
     def click(self, cell: Action) -> None:
         """Choose a cell, as the mouse does; what is no cell is passed over."""
-        if self.disabled or not _is_cell(cell, self.game):
+        if self.disabled or not is_cell(cell, self.game):
             return
         if self.editable:
             mark = NEXT_MARK[self.state[cell]]
@@ -144,6 +144,6 @@ def with_picture(bundle, picture: draw.Picture) -> dict:
     return {**(data or {}), "image/svg+xml": picture.svg, "text/plain": picture.text}
 
 
-def _is_cell(cell, game: TicTacToe) -> bool:
+def is_cell(cell, game: TicTacToe) -> bool:
     """Return whether `cell` is the number of a cell; True and 1.0 are none."""
     return type(cell) is int and 0 <= cell < game.cells

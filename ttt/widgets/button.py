@@ -1,8 +1,10 @@
-"""A button as all widgets of the course have it."""
+"""Buttons and other controls as all widgets of the course have them."""
 
 from collections.abc import Callable
 
 import ipywidgets as widgets
+
+ROW = {"flex_flow": "row wrap", "align_items": "center"}  # the layout of controls side by side
 
 
 def button(words: str, tip: str, action: Callable[[], None], style: str = "") -> widgets.Button:

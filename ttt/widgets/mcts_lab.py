@@ -15,7 +15,7 @@ from ttt.draw import COLOUR, rounded, signed
 from ttt.game import Action, State, TicTacToe
 from ttt.widgets.bars import EXPLOIT, EXPLORE, bar, numbers, table, two_bars
 from ttt.widgets.board import with_picture
-from ttt.widgets.button import button, wide
+from ttt.widgets.button import ROW, button, wide
 from ttt.widgets.film import MOST_CELLS
 from ttt.widgets.growth import PHASES, Growth
 from ttt.widgets.tree import TreeView, board_size
@@ -95,10 +95,9 @@ class MCTSLab(widgets.VBox):
         widgets.link((self, "at"), (self._slider, "value"))
         widgets.link((self, "c"), (c, "value"))
         widgets.link((self, "rollout"), (rule, "value"))
-        row = {"flex_flow": "row wrap", "align_items": "center"}
         return [
-            widgets.HBox(buttons, layout=row),
-            widgets.HBox([self._slider, c, rule], layout=row),
+            widgets.HBox(buttons, layout=ROW),
+            widgets.HBox([self._slider, c, rule], layout=ROW),
         ]
 
     def _make_stage(self) -> widgets.Widget:

@@ -11,7 +11,7 @@ import traitlets
 from ttt.agents import Strategy
 from ttt.agents.rules import opponent
 from ttt.game import Action, State, TicTacToe
-from ttt.widgets.board import Board, with_picture
+from ttt.widgets.board import Board, is_cell, with_picture
 from ttt.widgets.labels import Labels, hints, opinion
 from ttt.widgets.panel import PAUSES, Panel
 from ttt.widgets.seats import HUMAN, Seats, Trouble
@@ -294,11 +294,7 @@ class Play(TakesTurns, widgets.VBox):
 
     def _refusal(self, cell) -> str:
         """Return in words why the player to move cannot mark a cell."""
-        if self.mover is None:
-            return ""
-        if type(cell) is int and 0 <= cell < self.game.cells:
-            return f"{place(cell, self.game).capitalize()} is taken."
-        return f"{cell!r} is not a cell: the cells are 0 to {self.game.cells - 1}."
+        return "" if self.mover is None else refusal(cell, self.game)
 
     def _news(self) -> str:
         """Return which move an agent made against a human, and how the game stands."""
@@ -405,6 +401,13 @@ def position(game: TicTacToe, moves: Iterable[Action]) -> State:
 def place(cell: Action, game: TicTacToe) -> str:
     """Return where a cell is, in words."""
     return f"row {cell // game.cols + 1} column {cell % game.cols + 1}"
+
+
+def refusal(cell, game: TicTacToe) -> str:
+    """Return in words why a cell cannot be marked while the game goes on."""
+    if is_cell(cell, game):
+        return f"{place(cell, game).capitalize()} is taken."
+    return f"{cell!r} is not a cell: the cells are 0 to {game.cells - 1}."
 
 
 def _game_of(size: int | tuple) -> TicTacToe:

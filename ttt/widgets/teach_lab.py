@@ -14,8 +14,8 @@ from ttt.agents.rules import opponent
 from ttt.agents.training import BOTH
 from ttt.game import Action
 from ttt.widgets.board import Board, cell_size, with_picture
-from ttt.widgets.button import button
-from ttt.widgets.play import place
+from ttt.widgets.button import ROW, button
+from ttt.widgets.play import place, refusal
 from ttt.widgets.teach_boards import changes_html, changes_picture, thought_html
 from ttt.widgets.teach_words import sharing, tally, tell, worth
 from ttt.widgets.teaching import decide, states_of, taught_before, teach
@@ -24,7 +24,6 @@ TEXT_STYLE = "font-size:16px;line-height:1.45;max-width:62em;padding:2px"
 SMALL_STYLE = (
     "font-size:14px;line-height:1.45;max-width:46em;padding:1px 2px;overflow-wrap:anywhere"
 )
-ROW = {"flex_flow": "row wrap", "align_items": "center"}
 FILE = "mine.npz"
 CELL_SIZE = 84
 FIRST = "Play a game to its end: here you will see which values it has changed, and by how much."
@@ -139,7 +138,7 @@ class TeachLab(widgets.VBox):
         try:
             self.game.result(self.state, cell)
         except ValueError:
-            self._say(self._refusal(cell))
+            self._say(refusal(cell, self.game))
             return
         self._moves.append(int(cell))
         self._go_on()
@@ -260,12 +259,6 @@ class TeachLab(widgets.VBox):
         """Say something in the status line, and then how the game stands."""
         self.set_trait("status", f"{words} {self._how_it_stands()}".strip())
         self.board.status = self.status
-
-    def _refusal(self, cell) -> str:
-        """Return in words why you cannot mark a cell."""
-        if type(cell) is int and 0 <= cell < self.game.cells:
-            return f"{place(cell, self.game).capitalize()} is taken."
-        return f"{cell!r} is not a cell: the cells are 0 to {self.game.cells - 1}."
 
     def _how_it_stands(self) -> str:
         outcome, you = self.game.outcome(self.state), opponent(self._side)

@@ -12,7 +12,7 @@ from ttt.agents.td import ALPHA, BOARD, EPSILON, GAMMA, Learner
 from ttt.agents.teacher import P
 from ttt.game import State
 from ttt.widgets.board import with_picture
-from ttt.widgets.button import button
+from ttt.widgets.button import ROW, button
 from ttt.widgets.runs import Runs, Settings
 from ttt.widgets.training_views import SCORES, reward_chart, score_chart, verdict
 from ttt.widgets.turns import TakesTurns, one_at_a_time, running_loop
@@ -33,7 +33,6 @@ CHART_CSS = f"<style>.{CHART_CLASS} svg{{display:block;width:100%;height:auto}}<
 CHART = {"flex": "1 1 390px", "min_width": "0", "max_width": "640px", "margin": "0 8px 0 0"}
 CONTROL = {"layout": {"flex": "1 1 270px", "max_width": "340px"}}
 CONTROL["style"] = {"description_width": "108px"}  # so that they stand in columns
-ROW = {"flex_flow": "row wrap", "align_items": "center"}
 
 
 class TrainingLab(TakesTurns, widgets.VBox):

@@ -8,9 +8,9 @@ from ttt.agents.td import Learner
 from ttt.game import Action, State, TicTacToe
 from ttt.widgets.labels import outlook
 from ttt.widgets.position import Position
+from ttt.widgets.words import RESULTS
 
 SIZE = 168
-RESULTS = {"X": "X has won", "O": "O has won", "draw": "It is a draw"}
 HOW_TO = "Click the first board to change it."
 TEXT_STYLE = "font-size:16px;line-height:1.45;padding:2px"
 MAPS_STYLE = "display:flex;flex-wrap:wrap;gap:8px"
@@ -50,7 +50,8 @@ class ValueMaps(widgets.HBox):
     def _words(self) -> str:
         outcome, mover = self.game.outcome(self.state), self.game.player(self.state)
         if outcome:
-            return f"<b>{RESULTS[outcome]}</b>: no move is left to be valued."
+            result = RESULTS[outcome][0].upper() + RESULTS[outcome][1:]
+            return f"<b>{result}</b>: no move is left to be valued."
         return (
             f"<b>{mover} to move: what is each move worth to {mover}, from −1 to +1?</b> "
             "No number: never tried, so 0."
