@@ -3,6 +3,7 @@
 import asyncio
 import random
 import sys
+import threading
 import time
 from itertools import pairwise
 
@@ -750,6 +751,26 @@ def test_a_game_goes_on_in_order_whatever_thread_it_is_touched_in(monkeypatch, r
     assert asyncio.run(asyncio.wait_for(cell(), 30)) == [0, 1, 2, 3, 4, 5, 6]
     assert not troubles
     assert all(after in (0, before + 1) for before, after in pairwise(lengths))
+
+
+def test_a_click_in_another_thread_leaves_the_timers_of_this_one_alone(monkeypatch):
+    """An event loop about to run a timer stumbles if another thread cancels it just then."""
+    cancelled_in, cancel = [], asyncio.TimerHandle.cancel
+
+    def noted(timer):
+        cancelled_in.append(threading.get_ident())
+        cancel(timer)
+
+    def begin_again(p):
+        p.new_game()
+        return threading.get_ident()
+
+    async def cell():
+        p = play(first_free, first_free, speed="fast")
+        monkeypatch.setattr(asyncio.TimerHandle, "cancel", noted)
+        return await asyncio.to_thread(begin_again, p)
+
+    assert asyncio.run(cell()) not in cancelled_in
 
 
 def test_a_stalling_agent_is_announced_before_it_is_asked():

@@ -73,7 +73,7 @@ class Play(TakesTurns, widgets.VBox):
     ):
         self.game = game or _game_of(size)
         self.seats = Seats(rng or random.Random(), patience)
-        self._future, self._timer, self._turn, self._trouble = [], None, 0, ""
+        self._future, self._turn, self._trouble = [], 0, ""
         self._finished = Counter()  # the outcomes of the games before this one
         history = read_moves(self.game, moves)
         self._panel = None
@@ -218,9 +218,7 @@ class Play(TakesTurns, widgets.VBox):
 
     def _go_on(self) -> None:
         """Show how the game stands; if it is an agent's turn, have it move after its pause."""
-        self._turn += 1
-        if self._timer:
-            self._timer.cancel()
+        self._turn += 1  # voids earlier calls, which other threads' loops may be about to run
         while (pause := self._pause()) is not None:
             self._show(in_a_hurry=pause == 0)
             if self._call_later(pause):
@@ -237,14 +235,13 @@ class Play(TakesTurns, widgets.VBox):
     def _call_later(self, seconds: float) -> bool:
         """Have the event loop call the agent; return False where no loop is running."""
         if loop := running_loop():
-            self._timer = loop.call_later(seconds, self._time_is_up, self._turn)
+            loop.call_later(seconds, self._time_is_up, self._turn)
         return loop is not None
 
     @one_at_a_time
     def _time_is_up(self, turn: int) -> None:
         """Let the agent move, unless the game has gone on without it."""
         if turn == self._turn:
-            self._timer = None
             self._agent_moves()
             self._go_on()
 
