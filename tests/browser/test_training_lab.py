@@ -93,7 +93,7 @@ def test_a_double_click_starts_and_does_not_pause(run_cells):
 
 
 def test_settings_and_position_change_while_it_trains(run_cells):
-    lab = run_cells(LAB.format(episodes=20_000))
+    lab = run_cells(LAB.format(episodes=100_000))
     lab.page.keyboard.press("Control+b")
     press(lab, "Start")
     wait_until(lambda: done(lab) >= 4000)
@@ -109,11 +109,12 @@ def test_settings_and_position_change_while_it_trains(run_cells):
     board.wait_until(lambda state: state == "X........")
     lab.page.locator(".jupyter-widgets select").select_option(label="against random")
     lab.page.locator("svg text", has_text="Against random play, exact").wait_for()
-    assert done(lab) < 20_000
     lab.page.locator(".jupyter-widgets select").select_option(label="the best reply to it")
-    waits_for(lab, "Train on")
+    press(lab, "Pause")
+    waits_for(lab, "Go on")
+    assert done(lab) < 100_000
     assert lab.page.locator("svg text", has_text="q-learning thinks").count() == 1
-    lab.screenshot("training-done")
+    lab.screenshot("training-changed")
     lab.page.set_viewport_size({"width": 700, "height": 1500})
     time.sleep(0.5)
     lab.screenshot("training-700")

@@ -4,7 +4,6 @@ import asyncio
 import random
 import sys
 import threading
-import time
 from itertools import pairwise
 
 import pytest
@@ -568,10 +567,9 @@ def test_hints_on_a_rectangle():
 
 
 @pytest.mark.parametrize("size", [4, (5, 5, 4)])
-def test_a_large_board_says_that_it_has_no_hints_at_once(size):
-    start = time.perf_counter()
+def test_a_large_board_says_that_it_has_no_hints_and_does_not_look_for_them(size, monkeypatch):
+    monkeypatch.setattr("ttt.widgets.labels.space_of", None)
     p = play(size=size, hints=True)
-    assert time.perf_counter() - start < 1
     assert p.board.labels == {}
     assert "too large: there are hints up to 12 cells" in p._legend.value
 
@@ -691,10 +689,11 @@ def test_in_a_kernel_agents_play_at_their_speed(monkeypatch):
         p = play(first_free, first_free)
         seen = [len(p.history)]
         p.observe(lambda change: seen.append(len(change["new"])), "history")
-        await asyncio.sleep(0.5)
+        while p.mover:
+            await asyncio.sleep(0.01)
         return seen
 
-    assert asyncio.run(cell()) == [0, 1, 2, 3, 4, 5, 6, 7]
+    assert asyncio.run(asyncio.wait_for(cell(), 30)) == [0, 1, 2, 3, 4, 5, 6, 7]
 
 
 def test_a_click_while_an_agent_thinks_changes_nothing():

@@ -2,9 +2,12 @@
 
 import asyncio
 import html
+import itertools
 import random
 import re
 import time
+from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 
@@ -45,6 +48,13 @@ def same_as_plain(lab, episodes, **options):
         knowledge(lab.learners[kind.name]) == knowledge(plain(kind, episodes, **options))
         for kind in (QLearner, SarsaLearner)
     )
+
+
+async def until(condition):
+    """Wait until something holds, and not for ever."""
+    async with asyncio.timeout(60):
+        while not condition():
+            await asyncio.sleep(0.01)
 
 
 def said(lab):
@@ -104,29 +114,34 @@ def test_paused_and_gone_on_gives_the_same_learners(quick):
     assert same_as_plain(lab, 500)
 
 
-def test_others_have_their_turn_while_it_trains(quick):
+@pytest.fixture
+def ten_games_a_slice(monkeypatch):
+    """Let the clock of the runs go on by the tenth of a slice with every look at it."""
+    looks = itertools.count()
+    clock = SimpleNamespace(perf_counter=lambda: next(looks) * SLICE / 10)
+    monkeypatch.setattr(runs, "time", clock)
+
+
+def test_others_have_their_turn_while_it_trains(quick, ten_games_a_slice):
     async def train():
-        lab = TrainingLab(episodes=20_000)
+        lab = TrainingLab(episodes=1_000)
         lab.start()
-        gaps = []
+        seen = [0]
         while lab.running:
-            start = time.perf_counter()
             await asyncio.sleep(0)
-            gaps.append(time.perf_counter() - start)
-            await asyncio.sleep(0.001)
-        return lab, gaps
+            seen.append(sum(learner.episodes for learner in lab.learners.values()))
+        return seen
 
-    lab, gaps = asyncio.run(train())
-    assert lab.runs.done == 20_000
-    assert len(gaps) > 200
-    assert sorted(gaps)[-3] < 20 * SLICE  # on a quiet machine it is twice the slice
+    seen = asyncio.run(train())
+    assert seen[-1] == 2_000
+    assert max(after - before for before, after in pairwise(seen)) <= 20  # ten of each
 
 
-def test_work_is_done_in_portions():
-    two = Runs(1, SETTINGS, 20_000)
+def test_work_is_done_in_portions(ten_games_a_slice):
+    two = Runs(1, SETTINGS, 1_000)
     portions = sum(1 for _ in two.frame(SETTINGS))
-    assert portions >= 4  # 2,000 games of each take longer than a slice, then two checks
-    assert {learner.episodes for learner in two.learners.values()} == {2_000}
+    assert portions == 9 + 9 + 2  # 100 games of each, eleven at a time, then two checks
+    assert {learner.episodes for learner in two.learners.values()} == {100}
 
 
 # ---- start, pause, reset
@@ -138,12 +153,11 @@ def test_the_words_of_the_main_button(quick):
         words = [lab._main.description]
         lab.start()
         words.append(lab._main.description)
-        await asyncio.sleep(0.2)
+        await until(lambda: lab.runs.done)
         lab.pause()
         words.append(lab._main.description)
         lab.start()
-        while lab.running:
-            await asyncio.sleep(0.01)
+        await until(lambda: not lab.running)
         words.append(lab._main.description)
         lab.start()
         assert lab.runs.goal == 200
@@ -156,18 +170,19 @@ def test_the_words_of_the_main_button(quick):
     assert asyncio.run(train()) == ["Start", "Pause", "Go on", "Train on", "Start"]
 
 
-def test_impatience():
+def test_impatience(monkeypatch):
     async def train():
         lab = TrainingLab(episodes=100)
         lab.pause()
         lab.reset()
+        monkeypatch.setattr(training_lab, "DOUBLE_CLICK", 60)
         for _ in range(5):
             lab._main.click()  # a start, and clicks too soon after it to mean a pause
             lab.start()
         assert lab.running
-        await asyncio.sleep(0.5)
-        done = lab.runs.done
-        assert 0 < done <= 60  # one training, not five at once
+        await until(lambda: lab.runs.done)
+        assert lab.runs.done == 10  # one training, not five at once
+        monkeypatch.setattr(training_lab, "DOUBLE_CLICK", 0)
         lab._main.click()
         assert not lab.running
         lab.pause()
@@ -176,12 +191,12 @@ def test_impatience():
         lab.start()
         lab.reset()
         lab.start()
-        await asyncio.sleep(0.3)
+        await until(lambda: lab.runs.done)
         lab.pause()
         return lab
 
     lab = asyncio.run(train())
-    assert 0 < lab.runs.done <= 40
+    assert lab.runs.done in (10, 20)  # a frame, and another one if it was under way
     assert same_as_plain(lab, lab.runs.done)
 
 
@@ -200,8 +215,7 @@ def test_clicks_may_come_from_another_thread(quick):
     async def train():
         lab = TrainingLab(episodes=1_000)
         await asyncio.to_thread(clicks, lab)
-        while lab.running:
-            await asyncio.sleep(0.01)
+        await until(lambda: not lab.running)
         return lab
 
     lab = asyncio.run(train())
@@ -214,7 +228,7 @@ def test_a_closed_lab_stops(quick):
     async def train():
         lab = TrainingLab(episodes=20_000)
         lab.start()
-        await asyncio.sleep(0.3)
+        await until(lambda: lab.learners["q-learning"].episodes)
         lab.close()
         done = lab.learners["q-learning"].episodes
         await asyncio.sleep(0.3)
@@ -228,15 +242,14 @@ def test_a_failure_is_told_and_stops_the_training(quick):
     async def train():
         lab = TrainingLab(episodes=100)
         lab.start()
-        await asyncio.sleep(0.25)
+        await until(lambda: lab.runs.done)
         lab.learners["sarsa"].q = None
-        await asyncio.sleep(0.25)
-        assert not lab.running
+        await until(lambda: not lab.running)
         assert said(lab).startswith("The training failed with TypeError: 'NoneType' object")
         assert said(lab).endswith("Press Reset to begin again.")
         assert "The training failed" in lab._words.value
         lab.start()
-        await asyncio.sleep(0.25)
+        await until(lambda: not lab.running)
         assert "The training failed" in lab._words.value
         lab.reset()
         assert said(lab).startswith("Both learners know nothing yet.")
