@@ -16,6 +16,11 @@ for kind in QLearner, SarsaLearner:
     plain = kind(rng=random.Random(1))
     plain.train(Teacher(0.9), lab.runs.done, every=0)
     print("the same" if dict(plain.q) == dict(lab.learners[kind.name].q) else "different")"""
+LABS = """from ttt.widgets import TrainingLab
+labs = [*globals().get("labs", []), TrainingLab(episodes=100_000)]
+labs[-1]"""
+TRAINING = "print('training:', *(lab.running for lab in labs))"
+FAR = "print(400 * '\\n')"
 CELL = ".jp-CodeCell"
 
 
@@ -120,6 +125,21 @@ def test_settings_and_position_change_while_it_trains(run_cells):
     lab.screenshot("training-700")
     lab.page.set_viewport_size({"width": 1250, "height": 900})
     assert lab.cell_count == 1
+
+
+def test_it_trains_on_out_of_sight_but_not_when_its_cell_is_run_again(run_cells):
+    lab = run_cells(LABS, TRAINING, *[FAR] * 6)
+    press(lab, "Start")
+    wait_until(lambda: done(lab) > 0)
+    lab.page.evaluate("document.querySelector('.jp-WindowedPanel-outer').scrollTop = 1e6")
+    time.sleep(0.5)
+    lab.page.evaluate("document.querySelector('.jp-WindowedPanel-outer').scrollTop = 0")
+    before = done(lab)
+    wait_until(lambda: done(lab) > before)
+    run_cell(lab, 0)
+    waits_for(lab, "Start")
+    run_cell(lab, 1)
+    lab.page.locator(CELL).nth(1).get_by_text("training: False False").wait_for()
 
 
 def test_other_cells_run_meanwhile(run_cells, capsys):

@@ -238,6 +238,24 @@ def test_a_closed_lab_stops(quick):
     asyncio.run(train())
 
 
+def test_a_lab_that_nobody_sees_any_more_pauses():
+    async def train():
+        lab = TrainingLab(episodes=100)
+        lab.start()
+        lab._view_count = 2
+        lab._view_count = 1
+        assert lab.running
+        lab._view_count = 0
+        assert not lab.running
+        lab._view_count = 1
+        return lab
+
+    lab = asyncio.run(train())
+    assert not lab.running
+    lab.start()
+    assert same_as_plain(lab, 100)
+
+
 def test_a_failure_is_told_and_stops_the_training(quick):
     async def train():
         lab = TrainingLab(episodes=100)

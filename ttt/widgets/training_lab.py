@@ -77,7 +77,7 @@ class TrainingLab(TakesTurns, widgets.VBox):
         self._trouble, self._begun, self._due = "", 0.0, 0.0
         state = self.game.initial if state is None else state
         rates = {"alpha": alpha, "gamma": gamma, "epsilon": epsilon, "p": p}
-        super().__init__(**rates, episodes=episodes, state=state)
+        super().__init__(**rates, episodes=episodes, state=state, _view_count=0)
         self.runs = Runs(seed, self._settings, episodes)
         self.maps = ValueMaps(self.learners, self.game, state)
         widgets.link((self, "state"), (self.maps, "state"))
@@ -177,6 +177,12 @@ class TrainingLab(TakesTurns, widgets.VBox):
         """Stop training, and be gone."""
         self._halt()
         super().close()
+
+    @traitlets.observe("_view_count")
+    def _views_changed(self, change) -> None:
+        """Pause when the last view is gone: the cell was run again, or the notebook closed."""
+        if change["old"] and not change["new"]:
+            self.pause()
 
     @one_at_a_time
     def _main_clicked(self) -> None:
