@@ -38,8 +38,8 @@ TIME_A_STEP = """([tree, button]) => new Promise((done) => {
     }).observe(tree, { childList: true });
     button.click();
 })"""
-WAIT = 30_000  # milliseconds
-WAIT_FOR_A_LESSON = 120_000
+WAIT = 60_000  # milliseconds, for a machine with much else to do
+WAIT_FOR_A_LESSON = 300_000
 # What JupyterLab itself may log while it starts, whatever the notebook.
 NOT_OURS = ("favicon", "Failed to load resource", "status of 404", "ResizeObserver")
 
@@ -120,14 +120,14 @@ class BoardOnPage:
         """Click a cell with the mouse."""
         self.cells.nth(cell).click()
 
-    def wait_until(self, condition, seconds: float = 10) -> None:
+    def wait_until(self, condition, seconds: float = 30) -> None:
         """Wait until a function of the state is true."""
         end = time.monotonic() + seconds
         while not condition(self.state):
             assert time.monotonic() < end, f"{self.state} {self.status.inner_text()}"
             time.sleep(0.02)
 
-    def wait_for_turn(self, seconds: float = 10) -> None:
+    def wait_for_turn(self, seconds: float = 30) -> None:
         """Wait until the status says that it is the reader's turn, or that the game is over."""
         words = "Your turn|You win|wins|draw"
         self.page.wait_for_function(

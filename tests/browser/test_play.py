@@ -176,4 +176,4 @@ def test_two_hundred_random_clicks_and_keys(run_cells):
     GAME.check(board.state)
     assert lab.cell_count == 2
     assert lab.page.locator("[data-mime-type='application/vnd.jupyter.error']").count() == 0
-    assert lab.page.locator(".mirror").inner_text() == board.state
+    board.wait_until(lambda state: lab.page.locator(".mirror").inner_text() == state)
