@@ -18,7 +18,7 @@ SIGNATURES = {
     "sarsa_update": "sarsa_update(q, s, a, r, s2, a2, alpha, gamma)",
 }
 TRIED = {
-    "epsilon_greedy": "20 of 20 boards",
+    "epsilon_greedy": "21 of 21 boards",
     "q_update": "1,008 of 1,008 turns",
     "sarsa_update": "1,008 of 1,008 turns",
 }
@@ -329,6 +329,128 @@ def test_a_mistake_is_known_in_whatever_style_it_is_made(function, name, mistake
     assert (verdict.status, verdict.mistake) == ("wrong", mistake)
 
 
+EXPLORE = "if rng.random() < epsilon: return rng.choice(actions)"
+STEP = "q[s, a] += alpha * (r + gamma * best - q[s, a])"
+WRITTEN = [
+    (
+        "epsilon_greedy",
+        [
+            EXPLORE,
+            "m = max(q.values(), default=0)",
+            "return rng.choice([b for b in actions if q[state, b] == m])",
+        ],
+        "the highest value of the whole table",
+    ),
+    (
+        "epsilon_greedy",
+        [
+            EXPLORE,
+            "m = max(q.values(), default=0)",
+            "return rng.choice([b for (s, b), value in q.items() if value == m])",
+        ],
+        "the best action of the whole table",
+    ),
+    (
+        "epsilon_greedy",
+        [
+            EXPLORE,
+            "highest = -1",
+            "for b in actions:",
+            "    if q[state, b] > highest: highest, best = q[state, b], [b]",
+            "    elif q[state, b] == highest: best.append(b)",
+            "return rng.choice(best)",
+        ],
+        "a name for nothing where all is lost",
+    ),
+    (
+        "epsilon_greedy",
+        [EXPLORE, "v = [q[state, b] for b in actions]", "return v.index(max(v))"],
+        "a position in the list when greedy",
+    ),
+    (
+        "epsilon_greedy",
+        ["return max(actions, key=lambda b: q[state, b])"],
+        "the first of equals, always greedy",
+    ),
+    (
+        "epsilon_greedy",
+        [EXPLORE, "return max(actions, key=lambda b: q[state][b])"],
+        "two indices",
+    ),
+    ("q_update", ["best = max([q[s2, b] for b in actions2], 0)", STEP], "max of a list and 0"),
+    ("q_update", ["best = max(q[s2, actions2])", STEP], "max of one entry"),
+    ("q_update", ["best = max(q[s2].values())", STEP], "a dictionary in the table"),
+    (
+        "q_update",
+        ["best = q[s2, max(actions2)] if actions2 else 0", STEP],
+        "the last of the next actions",
+    ),
+    (
+        "q_update",
+        ["best = max(q[s2][b] for b in actions2) if actions2 else 0", STEP],
+        "two indices until the end",
+    ),
+    ("q_update", ["q[s][a] = q[s][a] + alpha * r"], "two indices"),
+    ("q_update", ["q[s, a] = q(s, a) + alpha * r"], "round brackets"),
+    (
+        "q_update",
+        [
+            "best = max([q[s2, b] for b in actions2], default=0)",
+            "q[s, a] =+ alpha * (r + gamma * best - q[s, a])",
+        ],
+        "the step alone",
+    ),
+    (
+        "q_update",
+        [
+            "best = max([q[s2, b] for b in actions2], default=0)",
+            "q[s, a] = (1 - alpha) * q[s, a] + alpha * r + gamma * best",
+        ],
+        "alpha not on the next turn",
+    ),
+    (
+        "sarsa_update",
+        ["best = 0 if a2 is None else q[s2, a2]", "q[s, a] += alpha(r + gamma * best - q[s, a])"],
+        "a sign for times missing",
+    ),
+    (
+        "sarsa_update",
+        ["target = r if r != 0 or a2 is None else gamma * q[s2, a2]"]
+        + ["q[s, a] += alpha * (target - q[s, a])"],
+        "the reward instead of the next turn",
+    ),
+    (
+        "sarsa_update",
+        ["target = 0 if a2 is None else r + gamma * q[s2, a2]"]
+        + ["q[s, a] += alpha * (target - q[s, a])"],
+        "0 for the end",
+    ),
+    (
+        "sarsa_update",
+        ["best = 0 if a2 is None else q[s2][a2]", STEP],
+        "two indices until the end",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "lines", "mistake"), WRITTEN)
+def test_a_mistake_is_known_as_it_is_written(name, lines, mistake):
+    notebook = {}
+    exec("\n    ".join([f"def {SIGNATURES[name]}:", *lines]), notebook)
+    verdict = exercise(name).check(notebook[name])
+    assert (verdict.status, verdict.mistake) == ("wrong", mistake)
+
+
+@pytest.mark.parametrize("name", UPDATES)
+def test_another_error_of_the_same_kind_is_not_taken_for_a_known_mistake(name):
+    def update(q, s, a, r, s2, following, alpha, gamma):
+        q[s, a] += len(r)
+
+    verdict = exercise(name).check(update)
+    assert (verdict.status, verdict.mistake) == ("wrong", None)
+    assert "raised TypeError (object of type 'int' has no len())" in verdict.message
+
+
 def test_choosing_badly_by_a_little_is_noticed():
     def half_as_often(q, state, actions, epsilon, rng):
         return course.epsilon_greedy(
@@ -428,7 +550,8 @@ def test_a_function_that_does_not_end_gets_a_sentence(name, hurry):
 def test_an_error_is_told_with_what_is_wanted(name):
     verdict = exercise(name).check(lambda q, *rest: [][1])
     assert (verdict.status, verdict.mistake) == ("wrong", None)
-    wanted = "one of the actions" if name == "epsilon_greedy" else "None: it only changes `q`"
+    changes = "to change `q[s, a]` and to return nothing"
+    wanted = "one of the actions" if name == "epsilon_greedy" else changes
     told = f"raised IndexError (list index out of range); the right answer is {wanted}."
     assert verdict.message.endswith(told)
 
@@ -462,12 +585,12 @@ player's turn again: take the highest.
 """
 
 FIRST_OF_EQUALS = """\
-✗ epsilon_greedy: not right yet (right on 12 of 20 boards)
+✗ epsilon_greedy: not right yet (right on 12 of 21 boards)
     X O X
     X O .
     O . .
-`epsilon_greedy(q, 'XOXXO.O..', (5, 7, 8), 0, rng)`, where `q` is 0.5 for 5, -0.25 for 7, 0.5 \
-for 8: 1,000 calls gave 5 (100 %), but should give about 5 (50 %), 8 (50 %).
+`epsilon_greedy(q, 'XOXXO.O..', (5, 7, 8), 0, rng)` (where `q` is 0.5 for 5, -0.25 for 7, 0.5 \
+for 8): 1,000 calls gave 5 (100 %), but should give about 5 (50 %), 8 (50 %).
 Among equal values it always takes the first, and so does `max`. At the start all values are \
 equal: it would try the lowest cell again and again. Choose one at random.
 """

@@ -14,7 +14,7 @@ from functools import cached_property
 from math import inf
 from typing import NamedTuple
 
-from ttt.exercises.exercise import Exercise, Mistake, Outcome, as_argument, short
+from ttt.exercises.exercise import Exercise, Mistake, Outcome, short
 from ttt.exercises.searches import GAME, is_number, space
 from ttt.exercises.verdict import Verdict
 from ttt.game import Action, State, TicTacToe
@@ -241,7 +241,7 @@ class SearchExercise(Exercise):
     def _complaint(self, case, given, right) -> str:
         if not super()._agree(given, right, case):
             return super()._complaint(case, given, right)
-        call = f"`{self.name}({', '.join(map(as_argument, case))})`"
+        call = self._called(case)
         vain = self._vain(given, case)
         who = "MAX" if GAME.player(vain.state) == "X" else "MIN"
         return (

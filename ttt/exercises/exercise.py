@@ -16,6 +16,7 @@ from ttt.limit import TimeLimit, TooLong
 
 SECONDS_A_CALL = 1.0
 SECONDS_IN_ALL = 8.0
+TOLD_APART = (TypeError, AttributeError)  # many mistakes end in these: their words say which
 HOPELESS = (TooLong, RecursionError, MemoryError)  # each costs time, and the next would too
 
 
@@ -225,13 +226,17 @@ class Exercise:
 
     def _complaint(self, case, given, right) -> str:
         """Return in one sentence what is wrong with the answer to `case`."""
-        call = f"`{self.name}({', '.join(map(as_argument, case))})`"
+        call = self._called(case)
         if given.error is TooLong:
             return f"{call} gave no answer within {SECONDS_A_CALL:g} second: does a loop never end?"
         did = f"raised {_named(given)}" if given.error else f"answered {short(given.value)}"
         if right.error:
             return f"{call} {did}, but it should raise a {right.error.__name__}: {right.words}"
         return f"{call} {did}; the right answer is {self._say(right.value)}."
+
+    def _called(self, case) -> str:
+        """Return the call of a case as one writes it."""
+        return f"`{self.name}({', '.join(map(as_argument, case))})`"
 
     def _known_mistake(self, outcomes) -> Mistake | None:
         """Return the known mistake that comes to just these outcomes, if there is one."""
@@ -245,6 +250,8 @@ class Exercise:
 
     def _same(self, given: Outcome, known: Outcome, case: tuple) -> bool:
         """Return whether an outcome is that of a known mistake: an error only of the very kind."""
+        if given.error in TOLD_APART and given.words != known.words:
+            return False
         return given.error is known.error and self._agree(given, known, case)
 
     def _todo(self) -> Verdict:

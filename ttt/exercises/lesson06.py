@@ -1,13 +1,10 @@
-"""Lesson 06: learning by reward.
-
-The solutions are the package's own functions. What can go wrong in one update
-can go wrong in the other as well: `in_both` has those mistakes for either.
-"""
+"""Lesson 06: learning by reward. The solutions are the package's own functions."""
 
 import random
 
 from ttt.agents import td
 from ttt.exercises.exercise import Mistake
+from ttt.exercises.updates import best_next, expecting, in_both, taken_next
 from ttt.exercises.values import CELLS, GAME, ChoiceExercise, UpdateExercise, learned_turns
 
 # ---- epsilon_greedy
@@ -15,7 +12,7 @@ from ttt.exercises.values import CELLS, GAME, ChoiceExercise, UpdateExercise, le
 
 def best_of(q, state, actions):
     """Return all of these actions that have the highest value."""
-    best = max(q[state, action] for action in actions)
+    best = max(_values(q, state, actions))
     return [action for action in actions if q[state, action] == best]
 
 
@@ -30,8 +27,12 @@ def choosing(greedy=None, explore=None, explores=lambda epsilon, rng: rng.random
     return epsilon_greedy
 
 
+def _values(q, state, actions):
+    return [q[state, action] for action in actions]
+
+
 def _lowest(q, state, actions, rng):
-    values = [q[state, action] for action in actions]
+    values = _values(q, state, actions)
     return rng.choice([a for a, value in zip(actions, values) if value == min(values)])
 
 
@@ -41,7 +42,7 @@ def _better_than_0(q, state, actions, rng):
 
 
 def _one_of_the_better_than_0(q, state, actions, rng):
-    best = max(0, *(q[state, action] for action in actions))
+    best = max(0, *_values(q, state, actions))
     return rng.choice([action for action in actions if q[state, action] == best])
 
 
@@ -54,8 +55,43 @@ def _not_the_best(q, state, actions, rng):
     return rng.choice([action for action in actions if action not in best])
 
 
+def _best_of_the_table(q, state, actions, rng):
+    best = max(q.values())
+    return rng.choice([action for action in actions if q[state, action] == best])
+
+
+def _best_of_any_board(q, state, actions, rng):
+    best = max(q.values())
+    return rng.choice([action for (_, action), value in q.items() if value == best])
+
+
+def _better_than_lost(q, state, actions, rng):
+    better = [action for action in actions if q[state, action] > -1]
+    return rng.choice(best_of(q, state, better)) if better else None
+
+
+def _choice_unless_lost(q, state, actions, rng):
+    return rng.choice(best_of(q, state, actions) if max(_values(q, state, actions)) > -1 else [])
+
+
+def _name_unless_lost(q, state, actions, rng):
+    for value in _values(q, state, actions):
+        if value > -1:
+            best = best_of(q, state, actions)
+    return rng.choice(best)
+
+
+def _first_position(q, state, actions, rng):
+    values = _values(q, state, actions)
+    return values.index(max(values))
+
+
+def _by_two_indices(q, state, actions, rng):
+    return max(q[state][action] for action in actions)
+
+
 def _value(q, state, actions, rng):
-    return max(q[state, action] for action in actions)
+    return max(_values(q, state, actions))
 
 
 def _second_throw(q, state, actions, epsilon, rng):
@@ -94,8 +130,8 @@ epsilon_greedy = ChoiceExercise(
         ),
         Mistake(
             "always greedy",
-            "It never explores, whatever `epsilon` is. Then the first move that turns out well is "
-            "made for ever, and a better one never found.",
+            "It never explores, whatever `epsilon` is. Then a move that has turned out well is "
+            "made again and again, and a better one is not looked for.",
             choosing(explores=lambda epsilon, rng: False),
         ),
         Mistake(
@@ -127,6 +163,16 @@ epsilon_greedy = ChoiceExercise(
             "Among equal values it always takes the first, and so does `max`. At the start all "
             "values are equal: it would try the lowest cell again and again. Choose one at random.",
             choosing(lambda q, state, actions, rng: best_of(q, state, actions)[0]),
+        ),
+        Mistake(
+            "the first of equals, always greedy",
+            "It never explores, whatever `epsilon` is, and among equal values it takes the first, "
+            "as `max` does. Explore with probability `epsilon`, else choose among the best at "
+            "random.",
+            choosing(
+                lambda q, state, actions, rng: best_of(q, state, actions)[0],
+                explores=lambda epsilon, rng: False,
+            ),
         ),
         Mistake(
             "the last of equals",
@@ -187,6 +233,42 @@ epsilon_greedy = ChoiceExercise(
             choosing(_one_of_the_better_than_0),
         ),
         Mistake(
+            "nothing better than -1",
+            "It finds no action where all values are -1: the best value so far seems to start at "
+            "-1. Start at `-inf`, or take `max`.",
+            choosing(_better_than_lost),
+        ),
+        Mistake(
+            "a choice of nothing where all is lost",
+            "Where all values are -1 its list of best actions is empty: the best value so far "
+            "seems to start at -1. Start at `-inf`, or take `max`.",
+            choosing(_choice_unless_lost),
+        ),
+        Mistake(
+            "a name for nothing where all is lost",
+            "Where all values are -1 it never finds a best action to name: the best value so far "
+            "seems to start at -1. Start at `-inf`, or take `max`.",
+            choosing(_name_unless_lost),
+        ),
+        Mistake(
+            "the highest value of the whole table",
+            "It takes the highest value of the whole table, in which there are other boards, too. "
+            "What counts are the values `q[state, action]` of the `actions`.",
+            choosing(_best_of_the_table),
+        ),
+        Mistake(
+            "the best action of the whole table",
+            "It takes the best move of the whole table, which may be one of another board. What "
+            "counts are the values `q[state, action]` of the `actions`.",
+            choosing(_best_of_any_board),
+        ),
+        Mistake(
+            "two indices",
+            "`q[state][action]` looks up `q[state]` first, and that is nothing to look up in. The "
+            "table has one index, a pair: `q[state, action]`.",
+            choosing(_by_two_indices),
+        ),
+        Mistake(
             "the first of all cells, and any when it explores",
             "It chooses among all nine cells, taken ones too, and takes the first of equals. Look "
             "at `actions` only, and choose among equals at random.",
@@ -204,6 +286,12 @@ epsilon_greedy = ChoiceExercise(
             lambda q, state, actions, *rest: actions.index(
                 td.epsilon_greedy(q, state, actions, *rest)
             ),
+        ),
+        Mistake(
+            "a position in the list when greedy",
+            "When greedy it returns where in the list the highest value stands, counted from 0. "
+            "Return the action that stands there: `actions[index]`, at random among equals.",
+            choosing(_first_position),
         ),
         Mistake(
             "returns a list",
@@ -236,282 +324,6 @@ epsilon_greedy = ChoiceExercise(
         ),
     ),
 )
-
-
-# ---- the updates
-
-
-def best_next(q, s2, actions2):
-    """Return what Q-learning expects of the next turn: its best action, or 0 after the end."""
-    return max([q[s2, action] for action in actions2], default=0)
-
-
-def taken_next(q, s2, a2):
-    """Return what SARSA expects of the next turn: the action taken there, or 0 after the end."""
-    return 0 if a2 is None else q[s2, a2]
-
-
-def moving(new):
-    """Return an update, once it is told how to find v, what is expected of the next turn.
-
-    It sets q[s, a] to new(old, r, v, alpha, gamma), where old is what it was.
-    """
-
-    def by(expected):
-        def update(q, s, a, r, s2, following, alpha, gamma):
-            v = expected(q, s2, following)
-            q[s, a] = new(q[s, a], r, v, alpha, gamma)
-
-        return update
-
-    return by
-
-
-def towards(target):
-    """Return an update that moves q[s, a] a step of alpha towards target(r, v, gamma)."""
-    return moving(lambda old, r, v, alpha, gamma: old + alpha * (target(r, v, gamma) - old))
-
-
-def expecting(expected):
-    """Return an update that is right but for what it expects of the next turn."""
-    return towards(lambda r, v, gamma: r + gamma * v)(expected)
-
-
-def _of_s_instead(expected):
-    def update(q, s, a, r, s2, following, alpha, gamma):
-        v = expected(q, s, following)
-        q[s, a] += alpha * (r + gamma * v - q[s, a])
-
-    return update
-
-
-def _in_s2_instead(expected):
-    def update(q, s, a, r, s2, following, alpha, gamma):
-        target = r + gamma * expected(q, s2, following)
-        q[s2, a] += alpha * (target - q[s2, a])
-
-    return update
-
-
-def _written_to_s2(expected):
-    def update(q, s, a, r, s2, following, alpha, gamma):
-        target = r + gamma * expected(q, s2, following)
-        q[s2, a] = q[s, a] + alpha * (target - q[s, a])
-
-    return update
-
-
-def _on_the_way_nothing(expected):
-    def update(q, s, a, r, s2, following, alpha, gamma):
-        target = r if GAME.terminal(s2) else gamma * expected(q, s2, following)
-        q[s, a] += alpha * (target - q[s, a])
-
-    return update
-
-
-def _not_at_the_end(expected):
-    def update(q, s, a, r, s2, *rest):
-        if not GAME.terminal(s2):
-            expecting(expected)(q, s, a, r, s2, *rest)
-
-    return update
-
-
-def _reward_at_the_end(expected):
-    def update(q, s, a, r, s2, *rest):
-        if GAME.terminal(s2):
-            q[s, a] = r
-        else:
-            expecting(expected)(q, s, a, r, s2, *rest)
-
-    return update
-
-
-def _two_indices(expected):
-    def update(q, s, a, *rest):
-        q[s][a] += 1
-
-    return update
-
-
-def _only_at_the_end(expected):
-    def update(q, s, a, r, s2, *rest):
-        if GAME.terminal(s2):
-            expecting(expected)(q, s, a, r, s2, *rest)
-
-    return update
-
-
-def _marks_taken_cells(expected):
-    def update(q, s, a, r, s2, *rest):
-        for cell in CELLS:
-            if s2[cell] != ".":
-                q[s2, cell] = -1
-        expecting(expected)(q, s, a, r, s2, *rest)
-
-    return update
-
-
-def in_both(expected) -> tuple[Mistake, ...]:
-    """Return the mistakes of either update, given what it rightly expects of the next turn."""
-    mistakes = (
-        Mistake(
-            "changes nothing",
-            "`q` is as it was before. `value = q[s, a]` only gives a number a name, and what is "
-            "returned nobody reads: write `q[s, a] = ...` or `q[s, a] += ...`.",
-            moving(lambda old, r, v, alpha, gamma: old),
-        ),
-        Mistake(
-            "overwritten with the target",
-            "It sets the value to the target, as if `alpha` were 1, and all earlier games are "
-            "forgotten. Go only the part `alpha` of the way: add `alpha * (target - q[s, a])`.",
-            moving(lambda old, r, v, alpha, gamma: r + gamma * v),
-        ),
-        Mistake(
-            "the old value not subtracted",
-            "It adds `alpha` times the target, and does not take the old value off: the sum grows "
-            "without end. Add `alpha * (target - q[s, a])`.",
-            moving(lambda old, r, v, alpha, gamma: old + alpha * (r + gamma * v)),
-        ),
-        Mistake(
-            "1 - alpha of the old value forgotten",
-            "It keeps nothing of the old value: only `alpha` times the target is left. The old "
-            "value counts with 1 - `alpha`.",
-            moving(lambda old, r, v, alpha, gamma: alpha * (r + gamma * v)),
-        ),
-        Mistake(
-            "alpha forgotten",
-            "It adds the whole target to the value; `alpha` is not used. Add "
-            "`alpha * (target - q[s, a])`.",
-            moving(lambda old, r, v, alpha, gamma: old + r + gamma * v),
-        ),
-        Mistake(
-            "alpha on the reward only",
-            "`alpha` multiplies the reward only: a pair of brackets is missing around "
-            "`r + gamma * … - q[s, a]`.",
-            moving(lambda old, r, v, alpha, gamma: old + alpha * r + gamma * v - old),
-        ),
-        Mistake(
-            "alpha on the target only",
-            "`alpha` multiplies the target, but the old value is taken off whole: a pair of "
-            "brackets is missing around `target - q[s, a]`.",
-            moving(lambda old, r, v, alpha, gamma: (1 - alpha) * old + alpha * r + gamma * v),
-        ),
-        Mistake(
-            "alpha and 1 - alpha swapped",
-            "The old value counts with `alpha` and the target with 1 - `alpha`: just the other way "
-            "round. A small `alpha` is for small steps.",
-            moving(lambda old, r, v, alpha, gamma: alpha * old + (1 - alpha) * (r + gamma * v)),
-        ),
-        Mistake(
-            "away from the target",
-            "It moves away from the target, by as much as it should come closer. The step is "
-            "`target - q[s, a]`, in this order, and is added.",
-            moving(lambda old, r, v, alpha, gamma: old - alpha * (r + gamma * v - old)),
-        ),
-        Mistake(
-            "alpha and gamma swapped",
-            "`alpha` and `gamma` are swapped. `gamma` is for what comes next; `alpha` is for the "
-            "size of the step.",
-            moving(lambda old, r, v, alpha, gamma: old + gamma * (r + alpha * v - old)),
-        ),
-        Mistake(
-            "the reward ignored",
-            "The reward is not used. It is the only thing that says who has won; without it all "
-            "values stay about 0: the target is `r` plus what comes next.",
-            towards(lambda r, v, gamma: gamma * v),
-        ),
-        Mistake(
-            "the reward turned",
-            "It subtracts the reward. `r` is from the side of the player who moved in `s`, X or O: "
-            "a win is 1 for both, so add it.",
-            towards(lambda r, v, gamma: -r + gamma * v),
-        ),
-        Mistake(
-            "the next turn ignored",
-            "The target is the reward alone. That is 0 until the last move, so nothing earlier "
-            "would ever learn: add `gamma` times what the next turn is worth.",
-            towards(lambda r, v, gamma: r),
-        ),
-        Mistake(
-            "the sign of the opponent's move",
-            "It subtracts what the next turn is worth, as minimax does one move on. But `s2` is "
-            "the *same* player's next turn, after the opponent's move: what is good there is good "
-            "here. Add it.",
-            towards(lambda r, v, gamma: r - gamma * v),
-        ),
-        Mistake(
-            "gamma forgotten",
-            "`gamma` is not used. What comes a turn later counts `gamma` times as much: multiply "
-            "the value in `s2` by it.",
-            towards(lambda r, v, gamma: r + v),
-        ),
-        Mistake(
-            "gamma on everything",
-            "`gamma` multiplies the reward too. The reward comes now and counts in full; only the "
-            "value in `s2` comes a turn later.",
-            towards(lambda r, v, gamma: gamma * (r + v)),
-        ),
-        Mistake(
-            "gamma on the reward",
-            "`gamma` multiplies the reward, not the value in `s2`. The reward comes now and counts "
-            "in full; what comes a turn later counts `gamma` times as much.",
-            towards(lambda r, v, gamma: gamma * r + v),
-        ),
-        Mistake(
-            "the value of s instead of s2",
-            "It looks up in `s` what the next turn is worth. That turn is in `s2`.",
-            _of_s_instead,
-        ),
-        Mistake(
-            "updates s2 instead of s",
-            "It changes the value in `s2`. What has been learned is about the move `a` in `s`: "
-            "change `q[s, a]`.",
-            _in_s2_instead,
-        ),
-        Mistake(
-            "writes to s2 what belongs to s",
-            "The number is right, but it is written to `q[s2, a]`. It belongs to `q[s, a]`.",
-            _written_to_s2,
-        ),
-        Mistake(
-            "nothing learned at the end",
-            "After the last move it changes nothing. Just there the reward is: without it nothing "
-            "is ever learned. Only what comes next is missing, and counts 0.",
-            _not_at_the_end,
-        ),
-        Mistake(
-            "overwritten at the end",
-            "At the end it sets the value to the reward, as if `alpha` were 1. There, too, go only "
-            "the part `alpha` of the way: the target is `r`, the step is the same.",
-            _reward_at_the_end,
-        ),
-        Mistake(
-            "two indices",
-            "`q[s][a]` looks up `q[s]` first, and that is nothing to look up in. The table has one "
-            "index, a pair: `q[s, a]`.",
-            _two_indices,
-        ),
-        Mistake(
-            "learns at the end only",
-            "It changes nothing while the game goes on. There the value of the next turn goes back "
-            "to this one: that is how a win is felt moves before it.",
-            _only_at_the_end,
-        ),
-        Mistake(
-            "the reward only at the end",
-            "It uses the reward only where the game is over. In tic-tac-toe there is none before, "
-            "but other games have some on the way: add `r` in any case.",
-            _on_the_way_nothing,
-        ),
-        Mistake(
-            "-1 written for taken cells",
-            "It writes -1 into `q` for the taken cells of `s2`. Only one value is learned in an "
-            "update, `q[s, a]`; cells that cannot be played need none.",
-            _marks_taken_cells,
-        ),
-    )
-    return tuple(mistake._replace(function=mistake.function(expected)) for mistake in mistakes)
 
 
 # ---- q_update
@@ -580,6 +392,24 @@ q_update = UpdateExercise(
             expecting(lambda q, s2, actions2: max(q[s2, action] for action in actions2)),
         ),
         Mistake(
+            "max of a list and 0",
+            "`max([...], 0)` compares the list with 0. What to take when the list is empty is said "
+            "by name: `max([...], default=0)`.",
+            expecting(lambda q, s2, actions2: max([q[s2, action] for action in actions2], 0)),
+        ),
+        Mistake(
+            "max of one entry",
+            "`q[s2, actions2]` is one entry of the table, and no action's. Look up `q[s2, action]` "
+            "for each of the `actions2`, and take the highest.",
+            expecting(lambda q, s2, actions2: max(q[s2, actions2])),
+        ),
+        Mistake(
+            "a dictionary in the table",
+            "`q[s2].values()` takes `q[s2]` for a dictionary of its own. The table has one index, "
+            "a pair: look up `q[s2, action]` for each of the `actions2`.",
+            expecting(lambda q, s2, actions2: max(q[s2].values())),
+        ),
+        Mistake(
             "bootstraps from a terminal state",
             "Where the game is over it still adds a value of `s2`. Nothing comes after the end: "
             "when `actions2` is empty the target is `r` alone.",
@@ -628,8 +458,8 @@ q_update = UpdateExercise(
         ),
         Mistake(
             "the last of the next actions",
-            "It takes the value of the last of `actions2`: each round of the loop forgets the one "
-            "before. Take the highest.",
+            "It takes the value of the last of `actions2`: does each round of a loop forget the "
+            "one before, or is it `max(actions2)`, the highest cell? Take the highest value.",
             expecting(best_by(lambda values: values[-1])),
         ),
         Mistake(
@@ -716,8 +546,9 @@ sarsa_update = UpdateExercise(
         ),
         Mistake(
             "bootstraps from a terminal state",
-            "Where the game is over it looks up `q[s2, None]`. A table that starts at 0 hides "
-            "that, one that starts at 1 does not: if `a2 is None`, the target is `r` alone.",
+            "Where the game is over it still adds a value of `s2`, such as `q[s2, None]`. A table "
+            "that starts at 0 hides that, one that starts at 1 does not: if `a2 is None`, the "
+            "target is `r` alone.",
             expecting(lambda q, s2, a2: q[s2, a2]),
         ),
         Mistake(

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from copy import copy
 
 from ttt.agents.mcts import Node, backpropagate, expand, rollout, select
-from ttt.exercises.exercise import Exercise, Outcome, as_argument, done
+from ttt.exercises.exercise import Exercise, Outcome, done
 from ttt.exercises.searches import plain
 from ttt.game import State, TicTacToe
 
@@ -127,8 +127,7 @@ class PathExercise(Exercise):
         if given.error:
             return super()._complaint(case, given, right)
         path, outcome = case
-        call = f"`{self.name}({', '.join(map(as_argument, case))})`"
-        along = f"{call}, where the path is {path.in_words()}"
+        along = f"{self._called(case)}, where the path is {path.in_words()}"
         return f"{along}: after {ENDS[outcome]}, {self._difference(path, given, right)}."
 
     def _difference(self, path, given, right) -> str:

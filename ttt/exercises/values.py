@@ -13,7 +13,7 @@ from math import isclose, sqrt
 from numbers import Integral
 from typing import NamedTuple
 
-from ttt.exercises.exercise import Exercise, Outcome, as_argument, done, short
+from ttt.exercises.exercise import Exercise, Outcome, done, short
 from ttt.exercises.searches import is_number, plain
 from ttt.game import UTILITY, Action, Cells, State, TicTacToe
 
@@ -147,7 +147,7 @@ class UpdateExercise(Exercise):
             solution,
             answer=solution,
             accepts=same_changes,
-            say=lambda right: "None: it only changes `q`",
+            say=lambda right: "to change `q[s, a]` and to return nothing",
             things="turns",
             **details,
         )
@@ -165,8 +165,8 @@ class UpdateExercise(Exercise):
     def _complaint(self, case, given, right) -> str:
         if given.error:
             return super()._complaint(case, given, right)
-        call = f"`{self.name}({', '.join(map(as_argument, case))})`"
-        return f"{call}: {self._difference(case, given.value, right.value)}. {_next(*case)}"
+        difference = self._difference(case, given.value, right.value)
+        return f"{self._called(case)}: {difference}. {_next(*case)}"
 
     def _difference(self, case, given, right) -> str:
         """Return in words the first value that is not as it should be, q[s, a] before others."""
@@ -250,7 +250,8 @@ VALUED_BOARDS = (
     ("XO..X..O.", (0.25, None, None, 0.5, -0.75)),
     (".........", (0.25, None, 0.5, None, 0.75, None, 0.5, None, 0.75)),
 )
-UNTRIED_BOARDS = ("XOXXO.O..", ".........")
+LEVEL_BOARDS = (("XOXXO.O..", None), ("XOXXO.O..", -1), (".........", None))  # all values alike
+ELSEWHERE = {("XO.......", action): value for action, value in ((4, 0.9), (8, -0.9))}
 
 
 class Choices:
@@ -270,18 +271,22 @@ def boards_with_values() -> list[tuple[Values, State, Cells, float, Rng]]:
 
     Where all values are equal epsilon is 0, for then exploring is nothing else.
     """
-    cases = [
+    boards = [(*board, epsilon) for board in VALUED_BOARDS for epsilon in EPSILONS]
+    boards += [(board, board.count(".") * (value,), 0) for board, value in LEVEL_BOARDS]
+    return [
         (table_of(board, values), board, GAME.actions(board), epsilon, Rng())
-        for board, values in VALUED_BOARDS
-        for epsilon in EPSILONS
+        for board, values, epsilon in boards
     ]
-    return cases + [(Values({}), board, GAME.actions(board), 0, Rng()) for board in UNTRIED_BOARDS]
 
 
 def table_of(state: State, values: tuple[float | None, ...]) -> Values:
-    """Return a table with these values of the actions in one state, None for never tried."""
+    """Return a table with these values of the actions in one state, None for never tried.
+
+    It has values of another board too, higher and lower ones.
+    """
     pairs = zip(GAME.actions(state), values)
-    return Values({(state, action): value for action, value in pairs if value is not None})
+    here = {(state, action): value for action, value in pairs if value is not None}
+    return Values(ELSEWHERE | here)
 
 
 def chances(q: Values, state: State, actions: Cells, epsilon: float, rng=None) -> dict:
@@ -338,18 +343,20 @@ class ChoiceExercise(Exercise):
     def _complaint(self, case, given, right) -> str:
         if given.error or given.value is None:
             return super()._complaint(case, given, right)
-        q, state, actions, *_ = case
-        call = f"`{self.name}({', '.join(map(as_argument, case))})`"
-        told = f"{call}, where `q` is {q.in_words(state, actions)}"
+        told, (q, state, *_) = self._called(case), case
         if given.value.changes:
             pair, value = next(iter(given.value.changes.items()))
             name, before = entry(pair, {state: "state"}), q[pair]
             was = f"`{name}` was {in_figures(before)} and {_wanted(before, before)}"
             return f"{told}: {was}, but {_found(before, value)}."
         if alike(given.value.shares, right.value.shares):
-            return f"{told}, chose differently when `rng` gave the same random numbers again."
+            return f"{told} chose differently when `rng` gave the same random numbers again."
         found, wanted = _percentages(given.value.shares), _percentages(right.value.shares)
         return f"{told}: {CALLS:,} calls gave {found}, but should give about {wanted}."
+
+    def _called(self, case) -> str:
+        q, state, actions, *_ = case
+        return f"{super()._called(case)} (where `q` is {q.in_words(state, actions)})"
 
     def _place(self, case) -> dict:
         return {"board": case[1]}
