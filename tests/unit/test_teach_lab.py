@@ -214,6 +214,12 @@ def test_numbers_add_up_and_small_changes_can_be_seen():
     )
 
 
+def test_a_sum_that_is_too_long_for_its_board_goes_on_at_the_equals_sign():
+    html = taught(O_WINS)._review.value
+    assert re.search(r"0\.00 \+ 0\.5 · \(1 − 0\.00\)</span> <span [^>]*>= 0\.50</span>", html)
+    assert "minmax(min(100%,208px),1fr)" in html  # five boards in a cell of 1,070 pixels
+
+
 def test_a_learner_with_a_way_of_its_own_is_not_explained_wrongly():
     class Odd(QLearner):
         def update(self, s, a, r, s2, actions2, a2, alpha):
@@ -348,6 +354,10 @@ def test_the_game_that_is_shown_is_taught_again():
     lab._again.click()
     assert [list(game.moves) for game in lab.games] == [X_WINS, O_WINS, X_WINS]
     assert lab._again.tooltip.startswith("Teach game 3, which is shown below, once more")
+    lab.new_game()
+    assert lab._again.tooltip.endswith("as the next game")
+    lab.click(0)
+    assert lab._again.tooltip.endswith("as the next game; the one on the board is left")
 
 
 # ---- its head

@@ -167,6 +167,10 @@ class TeachLab(widgets.VBox):
     def _you_moved(self) -> bool:
         return len(self._moves) > (self._side == "X")
 
+    @property
+    def _unfinished(self) -> bool:
+        return self._you_moved and not self._is_over
+
     # ---- the course of a game
 
     def _begin(self, words: str = "") -> None:
@@ -177,8 +181,7 @@ class TeachLab(widgets.VBox):
 
     def _leave(self) -> str:
         """Return what becomes of the game on the board if another one begins, in words."""
-        unfinished = not self._is_over and self._you_moved
-        return "You left the game, so nothing was learned from it." if unfinished else ""
+        return "You left the game, so nothing was learned from it." if self._unfinished else ""
 
     def _go_on(self, words: str = "") -> None:
         """Let the learner move if it is its turn, and learn if the game is over."""
@@ -263,7 +266,7 @@ class TeachLab(widgets.VBox):
         taught = self.games[self.shown - 1]
         self._again.tooltip = (
             f"Teach game {self.shown}, which is shown below, once more, move for move, "
-            "as the next game"
+            f"as the next game{'; the one on the board is left' if self._unfinished else ''}"
         )
         self._count.value = f"<b>&ensp;game {self.shown} of {len(self.games)}&ensp;</b>"
         shared = f"<div style='{SMALL_STYLE}'>{sharing(self.learner)}</div>"
