@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ttt import agents, arena
 from ttt.agents import Agent, Teacher
+from ttt.agents.files import insist_on_folder
 from ttt.agents.td import LEARNERS, Learner
 from ttt.agents.training import LABELS
 from ttt.game import Action, State, TicTacToe
@@ -174,8 +175,7 @@ def _refuse_file(file: Path, overwrite: bool) -> None:
     """Raise a ValueError if nothing can be written there: before the training, not after it."""
     if file.exists() and not overwrite:
         raise ValueError(f"{file} is there already: choose another name, or add --overwrite.")
-    if not file.parent.is_dir():
-        raise ValueError(f"There is no folder {file.parent} to write {file.name} in.")
+    insist_on_folder(file)
 
 
 def _learner(kind: str, source: str | None, rng: random.Random) -> Learner:

@@ -47,14 +47,20 @@ def test_teach_two_games_and_save(run_cells, tmp_path):
     reads(lab, "game 3 of 3")
     press(lab, "◀")
     reads(lab, "game 2 of 3")
+    name = lab.page.get_by_role("textbox", name="file", exact=True)
+    name.fill("labs.ipynb")
+    press(lab, "Save")
+    reads(lab, "The name of a saved agent ends in .npz, not in .ipynb.")
     file = tmp_path / "mine.npz"
-    lab.page.get_by_role("textbox", name="file", exact=True).fill(str(file))
+    name.fill(str(file))
     press(lab, "Save")
     reads(lab, "brings it back")
     press(lab, "Save")
     reads(lab, "is there already")
-    lab.screenshot("teach-saved")
     assert len(agents.load(file).history.games) == 3
+    press(lab, "The same game again")
+    reads(lab, "was saved after game 3. The game since then is not in it.")
+    lab.screenshot("teach-saved")
 
 
 def test_its_head_the_other_side_and_a_game_that_is_left(run_cells):

@@ -647,10 +647,43 @@ def test_curves_come_out_the_same_and_say_where_they_end():
         assert f">{words}</text>" in picture.svg
 
 
-def test_curves_mark_events_and_leave_out_words_that_would_cover_others():
-    picture = some_curves(events={10: "ε 0.3", 11: "ε 0.4", 60: "α 0.1"})
-    assert picture.svg.count("stroke-dasharray='1.5 3.5'") == 3
-    assert [words in picture.svg for words in ("ε 0.3", "ε 0.4", "α 0.1")] == [False, True, True]
+def event_words(events):
+    """Return the words beside the upright lines, and where they begin."""
+    svg = some_curves(events=events).svg
+    assert svg.count("stroke-dasharray='1.5 3.5'") == len(events)
+    found = re.findall(r"<text x='([\d.]+)' y='113' [^>]*>([^<]*)</text>", svg)
+    return [(words, float(x)) for x, words in found]
+
+
+@pytest.mark.parametrize(
+    ("events", "words"),
+    [
+        ({10: {"ε": 0.3}, 60: {"α": 0.1}}, ["ε 0.3", "α 0.1"]),
+        ({10: {"ε": 0.3}, 60: {"ε": 0.1}}, ["ε 0.3", "ε 0.1"]),
+        ({10: {"α": 0.2}, 12: {"ε": 0}, 60: {"α": 0.1}}, ["α 0.2, ε 0", "α 0.1"]),
+        ({10: {"ε": 0.3}, 11: {"ε": 0.4}}, ["ε 0.4"]),
+        ({10: {"ε": 0.3}, 11: {"α": 0.1}, 12: {"ε": 0.4}}, ["α 0.1, ε 0.4"]),
+        ({96: {"α": 0.2}, 99: {"ε": 0}}, ["α 0.2, ε 0"]),
+        ({10: {"p": 1}, 96: {"α": 0.2}, 99: {"ε": 0}}, ["p 1", "α 0.2, ε 0"]),
+        ({80: {"p": 1}, 96: {"α": 0.25}, 99: {"ε": 0}}, ["p 1, α 0.25, ε 0"]),
+    ],
+)
+def test_events_of_curves_that_are_close_together_share_their_words(events, words):
+    assert [label for label, _ in event_words(events)] == words
+
+
+def test_the_words_of_events_keep_clear_of_each_other_and_of_the_edges():
+    dice = random.Random(1)
+    for _ in range(300):
+        places = dice.sample(range(1, 101), dice.randint(1, 9))
+        events = {place: {dice.choice("αγεp"): dice.randrange(100) / 100} for place in places}
+        end = 0
+        for words, start in event_words(events):
+            assert start > end
+            end = start + 7 * len(words)
+        assert end <= 500
+        last = {name: value for _, s in sorted(events.items()) for name, value in s.items()}
+        assert all(f"{name} {value:g}" in str(event_words(events)) for name, value in last.items())
 
 
 @pytest.mark.parametrize(

@@ -94,6 +94,12 @@ def test_an_existing_file_is_overwritten_only_if_told_so(file):
     assert agents.load(file).name == "sarsa"
 
 
+def test_a_missing_folder_is_named(tmp_path):
+    file = tmp_path / "no" / "such" / "agent.npz"
+    with pytest.raises(ValueError, match=r"^There is no folder .*such to write agent\.npz in\.$"):
+        learner_of().save(file)
+
+
 def test_a_function_of_ones_own_is_not_saved(tmp_path):
     learner = QLearner(epsilon=lambda episode: 0.1)
     with pytest.raises(ValueError, match="epsilon is a function, and a file holds no code"):

@@ -56,6 +56,10 @@ def words(lab):
     return plain(lab._review.value)
 
 
+def saved(lab):
+    return plain(lab._saving.words.value)
+
+
 # ---- it learns as in a training
 
 
@@ -210,6 +214,12 @@ def test_numbers_add_up_and_small_changes_can_be_seen():
     )
 
 
+def test_a_sum_that_is_too_long_for_its_board_goes_on_at_the_equals_sign():
+    html = taught(O_WINS)._review.value
+    assert re.search(r"0\.00 \+ 0\.5 · \(1 − 0\.00\)</span> <span [^>]*>= 0\.50</span>", html)
+    assert "minmax(min(100%,208px),1fr)" in html  # five boards in a cell of 1,070 pixels
+
+
 def test_a_learner_with_a_way_of_its_own_is_not_explained_wrongly():
     class Odd(QLearner):
         def update(self, s, a, r, s2, actions2, a2, alpha):
@@ -334,6 +344,22 @@ def test_the_same_game_again_leaves_the_one_on_the_board():
     assert (lab.shown, lab.learner.episodes) == (2, 2)
 
 
+def test_the_game_that_is_shown_is_taught_again():
+    lab = taught(X_WINS, O_WINS)
+    assert lab._again.tooltip == (
+        "Teach game 2, which is shown below, once more, move for move, as the next game"
+    )
+    lab._earlier.click()
+    assert lab._again.tooltip.startswith("Teach game 1, which is shown below, once more")
+    lab._again.click()
+    assert [list(game.moves) for game in lab.games] == [X_WINS, O_WINS, X_WINS]
+    assert lab._again.tooltip.startswith("Teach game 3, which is shown below, once more")
+    lab.new_game()
+    assert lab._again.tooltip.endswith("as the next game")
+    lab.click(0)
+    assert lab._again.tooltip.endswith("as the next game; the one on the board is left")
+
+
 # ---- its head
 
 
@@ -385,8 +411,8 @@ def test_a_saved_learner_goes_on_where_it_was(lab, tmp_path):
         lab.new_game()
     lab.file = str(tmp_path / "mine")
     lab.save()
-    assert "Saved as mine.npz in" in plain(lab._saved.value)
-    assert "brings it back" in lab._saved.value
+    assert "Saved as mine.npz in" in saved(lab)
+    assert "brings it back" in lab._saving.words.value
     again = TeachLab(agents.load(tmp_path / "mine.npz"))
     assert [game.moves for game in again.games] == [game.moves for game in lab.games]
     assert (again.shown, again._standing.value) == (3, lab._standing.value)
@@ -401,56 +427,133 @@ def test_a_saved_learner_goes_on_where_it_was(lab, tmp_path):
 # ---- saving
 
 
-def test_a_file_is_overwritten_only_at_the_second_time_of_asking(lab, tmp_path):
+def test_a_learner_is_overwritten_only_at_the_second_time_of_asking(lab, tmp_path):
     file = tmp_path / "mine.npz"
-    file.write_text("a letter")
+    SarsaLearner().save(file)
     lab.file = str(file)
     lab.save()
-    assert "is there already. Save again to overwrite it." in plain(lab._saved.value)
+    assert saved(lab) == f"{file} is there already. Save again to overwrite it."
     lab.click(0)  # and the warning is forgotten
+    assert saved(lab) == ""
     lab.save()
-    assert file.read_text() == "a letter"
+    assert agents.load(file).name == "sarsa"
     lab.file = str(tmp_path / "other.npz")
     lab.file = str(file)
-    assert lab._saved.value == ""
+    assert saved(lab) == ""
     lab.save()
-    assert file.read_text() == "a letter"
+    assert agents.load(file).name == "sarsa"
     lab.save()
-    assert agents.load(file).q == lab.learner.q
-    assert agents.load(file).episodes == 0
+    assert agents.load(file).name == "q-learning"
+
+
+@pytest.mark.parametrize("name", ["labs.ipynb", "notes.txt", "mine.json", "v1.5", "mine.npz.bak"])
+def test_only_npz_files_are_written(lab, name, tmp_path):
+    file = tmp_path / name
+    file.write_text("a lesson")
+    lab.file = str(file)
+    for _ in range(3):
+        lab.save()
+    assert saved(lab) == f"The name of a saved agent ends in .npz, not in {file.suffix}."
+    assert file.read_text() == "a lesson"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("content", [b"", b"a letter", b"PK\3\4 and no more"])
+def test_what_is_no_saved_agent_is_never_overwritten(lab, content, tmp_path):
+    file = tmp_path / "mine.npz"
+    file.write_bytes(content)
+    lab.file = str(file)
+    for _ in range(3):
+        lab.save()
+    assert saved(lab) == (
+        f"{file} is not a saved agent, or it is damaged. It stays as it is: choose another name."
+    )
+    assert file.read_bytes() == content
+
+
+def test_a_file_that_is_swapped_after_the_warning_is_not_overwritten(lab, tmp_path):
+    lab.file = str(tmp_path / "mine.npz")
+    lab.save()
+    lab.save()
+    (tmp_path / "mine.npz").write_text("a letter")
+    lab.save()
+    assert "is not a saved agent" in saved(lab)
+    assert (tmp_path / "mine.npz").read_text() == "a letter"
 
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
         ("", "Give the file a name, such as mine.npz."),
-        ("  ", "Give the file a name"),
-        ("no/such/folder/mine.npz", "It could not be saved: No such file or directory."),
-        ("bad\0name.npz", "It could not be saved: "),
+        ("  ", "Give the file a name, such as mine.npz."),
+        (".", ". is a folder: add the name of a file, such as mine.npz."),
+        ("..", ".. is a folder: add the name of a file, such as ../mine.npz."),
+        ("folder", "folder is a folder: add the name of a file, such as folder/mine.npz."),
+        ("folder/", "folder/ is a folder: add the name of a file, such as folder/mine.npz."),
+        ("folder/..", "folder/.. is a folder: add the name of a file, such as folder/../mine.npz."),
+        ("other", "other is a folder: add the name of a file, such as other/mine.npz."),
+        ("new/", "new/ is a folder: add the name of a file, such as new/mine.npz."),
+        ("...", "Files with a dot in front are hidden: choose a name such as mine.npz."),
+        (".npz", "Files with a dot in front are hidden: choose a name such as mine.npz."),
+        ("a/b/c.npz", "There is no folder a/b to write c.npz in."),
+        ("bad\0name", "There is an invisible letter in the name: choose one such as mine.npz."),
         ("<b>" + "x" * 300, "It could not be saved: File name too long."),
     ],
 )
-def test_what_cannot_be_saved_is_told(lab, name, sentence, tmp_path, monkeypatch):
+def test_names_that_make_no_sense_are_answered(lab, name, sentence, tmp_path, monkeypatch):
+    (tmp_path / "here" / "folder").mkdir(parents=True)
+    (tmp_path / "here" / "other.npz").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    before = sorted(tmp_path.rglob("*"))
+    lab.file = name
+    for _ in range(2):
+        lab.save()
+        assert saved(lab) == sentence
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize("name", ["mine", " mine ", "mine.", "mine.npz", "./mine", "mine.NPZ"])
+def test_a_name_without_suffix_gets_one(lab, name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     lab.file = name
     lab.save()
-    assert sentence in plain(lab._saved.value)
-    assert list(tmp_path.iterdir()) == []
+    assert saved(lab).startswith("Saved as mine.")
+    assert [file.name.lower() for file in tmp_path.iterdir()] == ["mine.npz"]
 
 
-def test_a_folder_is_no_file(lab, tmp_path):
-    (tmp_path / "folder.d").mkdir()
-    lab.file = str(tmp_path / "folder.d")
+def test_what_is_saved_is_told_as_long_as_it_is_true(lab, tmp_path):
+    lab.file = str(tmp_path / "mine")
+    play_on(lab)
+    lab.save()
+    lab.new_game()
+    lab.click(0)
+    assert saved(lab).startswith("Saved as mine.npz in")
+    play_on(lab)
+    assert saved(lab) == "mine.npz was saved after game 1. The game since then is not in it."
+    lab.same_again()
+    assert saved(lab) == "mine.npz was saved after game 1. The 2 games since then are not in it."
+    lab.file = ".."
+    lab.save()
+    assert "is a folder" in saved(lab)
+    lab.file = str(tmp_path / "mine")
+    assert saved(lab) == "mine.npz was saved after game 1. The 2 games since then are not in it."
     lab.save()
     lab.save()
-    assert "It could not be saved: Is a directory." in plain(lab._saved.value)
-    assert (tmp_path / "folder.d").is_dir()
+    assert saved(lab).startswith("Saved as mine.npz in")
+    assert agents.load(tmp_path / "mine.npz").episodes == 3
+
+
+def test_saved_before_the_first_game(lab, tmp_path):
+    lab.file = str(tmp_path / "mine")
+    lab.save()
+    play_on(lab)
+    assert saved(lab) == "mine.npz was saved before game 1. The game since then is not in it."
 
 
 def test_a_schedule_of_ones_own_cannot_be_saved(tmp_path):
     lab = TeachLab(QLearner(epsilon=lambda episode: 0.1), file=str(tmp_path / "mine.npz"))
     lab.save()
-    assert "epsilon is a function, and a file holds no code" in plain(lab._saved.value)
+    assert "epsilon is a function, and a file holds no code" in saved(lab)
 
 
 def test_in_the_middle_of_a_game_only_whole_games_are_saved(lab, tmp_path):

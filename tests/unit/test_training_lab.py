@@ -300,7 +300,9 @@ def test_settings_hold_for_the_episodes_to_come():
         lab.step()
     lab.alpha, lab.p = 0.25, 0.5
     lab.start()
-    assert lab.runs.changes == {100: "α 0.25, p 0.5"}  # before the start there is nothing to mark
+    assert lab.runs.changes == {
+        100: {"α": 0.25, "p": 0.5}
+    }  # before the start there is nothing to mark
     learner = plain(QLearner, 100, epsilon=0.3)
     learner.alpha = 0.25
     learner.train(Teacher(0.5), 400, every=0)

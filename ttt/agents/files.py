@@ -5,8 +5,15 @@ import tempfile
 from pathlib import Path
 
 
+def insist_on_folder(file: Path) -> None:
+    """Raise a ValueError unless there is the folder that a file is to be written in."""
+    if not file.parent.is_dir():
+        raise ValueError(f"There is no folder {file.parent} to write {file.name} in.")
+
+
 def write_whole(file: Path, content: bytes) -> None:
     """Write a file beside the old one and move it into its place, so that one of them is whole."""
+    insist_on_folder(file)
     handle, part = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.", suffix=".part")
     try:
         with open(handle, "wb") as stream:

@@ -8,7 +8,8 @@ WIDTH, HEIGHT, LETTER = 500, 330, 15
 LEFT, RIGHT, TOP, BOTTOM = 62, 464, 122, 280  # the field of the curves
 LEGEND_ROWS, LEGEND_COLUMN = 2, 190
 MARKER_GAP = 60  # pixels between two markers of a curve
-LABEL_WIDTH = 96  # what the words beside an upright line may need
+LABEL_LETTER, LABEL_GAP = 13, 4  # of the words beside an upright line
+MEAN_LETTER = 0.56  # the width of a letter or digit, in sizes of it
 
 
 class Curve(NamedTuple):
@@ -30,12 +31,13 @@ def curves(
     reach: tuple[float, float],
     end: float,
     x: str = "",
-    events: dict[float, str] | None = None,
+    events: dict[float, dict[str, float]] | None = None,
 ) -> Picture:
     """Return a picture of curves over 0 to `end`, whose values are within `reach`.
 
-    `events` are places that a thin dotted line marks, with a few words beside it. The
-    names of the curves stand above them in two rows, the lower one for every second curve.
+    `events` are places that a thin dotted line marks, with what was set there to what
+    beside it; lines that are close together share these words. The names of the curves
+    stand above them in two rows, the lower one for every second curve.
     """
     field = _Field(max(end, 1), *reach)
     body = [
@@ -92,20 +94,60 @@ def _step(end: float) -> int:
         step *= 10
 
 
-def _events(events: dict[float, str], field: _Field) -> str:
-    """Return a dotted upright line for each event; of those close together the last has words."""
-    parts, free_to = [], WIDTH + LABEL_WIDTH
-    for place, words in sorted(events.items(), reverse=True):
-        x = field.x(place)
-        parts.append(
-            _line(x, TOP - 20, x, BOTTOM, INK, "stroke-width='1.2' stroke-dasharray='1.5 3.5'")
-        )
-        at_the_end = x > RIGHT - LABEL_WIDTH
-        if x + LABEL_WIDTH <= free_to:
-            anchor, shift = ("end", -4) if at_the_end else ("start", 4)
-            parts.append(text_svg(x + shift, TOP - 9, words, 13, INK, anchor))
-            free_to = x - LABEL_WIDTH if at_the_end else x
-    return "".join(parts)
+def _events(events: dict[float, dict[str, float]], field: _Field) -> str:
+    """Return a dotted upright line for each event, and words for each or for a few of them."""
+    look = "stroke-width='1.2' stroke-dasharray='1.5 3.5'"
+    lines = [_line(x, TOP - 20, x, BOTTOM, INK, look) for x in map(field.x, events)]
+    labels = [
+        text_svg(_start(group), TOP - 9, group.words, LABEL_LETTER, INK, "start")
+        for group in _groups(events, field)
+    ]
+    return "".join(lines + labels)
+
+
+class _Group(NamedTuple):
+    """Upright lines that share words: the first and the last, and what was set there to what."""
+
+    first: float
+    last: float
+    settings: dict[str, float]
+
+    @property
+    def words(self) -> str:
+        return ", ".join(f"{name} {value:g}" for name, value in self.settings.items())
+
+    @property
+    def width(self) -> float:
+        return MEAN_LETTER * LABEL_LETTER * len(self.words)
+
+    def with_later(self, other: "_Group") -> "_Group":
+        """Return both as one; of a name that is set in both the last value counts."""
+        earlier = {name: v for name, v in self.settings.items() if name not in other.settings}
+        return _Group(self.first, other.last, earlier | other.settings)
+
+
+def _groups(events: dict[float, dict[str, float]], field: _Field) -> list[_Group]:
+    """Return the events from left to right, joined where their words would cover each other."""
+    groups = []
+    for place, settings in sorted(events.items()):
+        group = _Group(field.x(place), field.x(place), settings)
+        while groups and _collide(groups[-1], group):
+            group = groups.pop().with_later(group)
+        groups.append(group)
+    return groups
+
+
+def _collide(left: _Group, right: _Group) -> bool:
+    """Return whether the words of one reach those of the next, or its first line."""
+    return _start(left) + left.width + LABEL_GAP > min(_start(right), right.first)
+
+
+def _start(group: _Group) -> float:
+    """Return where the words begin: right of the last line, or left of the first at the end."""
+    right = group.last + LABEL_GAP
+    if right + group.width <= WIDTH:
+        return right
+    return max(LABEL_GAP, group.first - LABEL_GAP - group.width)
 
 
 def _curve(nth: int, curve: Curve, field: _Field) -> str:

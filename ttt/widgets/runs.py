@@ -34,7 +34,7 @@ class Runs:
     learners  by name
     goal      how many episodes each of them shall have had
     rewards   for each learner (episode, mean reward of the last 500 games), frame by frame
-    changes   after which episodes there were other settings, and which, in a few letters
+    changes   after which episodes there were other settings, and which, by their symbols
     """
 
     def __init__(self, seed: int, settings: Settings, episodes: int):
@@ -43,7 +43,7 @@ class Runs:
         self.learners = {kind.name: kind(**rates, rng=random.Random(seed)) for kind in KINDS}
         self.settings = settings  # those in use; what is asked for comes with the next frame
         self.rewards = {name: [] for name in self.learners}
-        self.changes: dict[int, str] = {}
+        self.changes: dict[int, dict[str, float]] = {}
         self._start, self.goal = 0, episodes
         for learner in self.learners.values():
             check(learner)
@@ -98,13 +98,11 @@ class Runs:
 
     def _adopt(self, settings: Settings) -> None:
         """Learn by other settings from here on, and keep in mind what has changed."""
-        changed = [
-            f"{symbol} {new:g}"
-            for symbol, old, new in zip(SYMBOLS, self.settings, settings)
-            if old != new
-        ]
+        changed = {
+            symbol: new for symbol, old, new in zip(SYMBOLS, self.settings, settings) if old != new
+        }
         if changed and self.done:
-            self.changes[self.done] = ", ".join(changed)
+            self.changes[self.done] = changed
         self.settings = settings
         for learner in self.learners.values():
             learner.alpha, learner.gamma, learner.epsilon, _ = settings

@@ -9,10 +9,11 @@ from ttt.widgets.teaching import Change, Taught, Thought, states_of
 
 BOARD_SIZE, THOUGHT_SIZE, KEPT_SIZE = 126, 132, 72
 TILES_STYLE = (
-    "display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,246px),1fr));"
+    "display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,208px),1fr));"
     "gap:14px 6px;padding:6px 0 2px"
 )
 TILE_STYLE = "text-align:center;font-size:13px;line-height:1.5"
+WHOLE_STYLE = "display:inline-block"  # so that a long sum goes on in a new line at its "="
 PILL_STYLE = "border-radius:10px;padding:1px 9px;color:#fff;font-weight:600"
 THOUGHT_STYLE = "display:flex;flex-wrap:wrap;gap:10px;align-items:center;font-size:14px"
 KEY = "The numbers are on its own side, +1 a sure win; blue is good for X, orange for O."
@@ -38,8 +39,9 @@ def _tile(game: TicTacToe, nth: int, change: Change) -> str:
         caption = f"was {before}, now <b>{after}</b>"
     else:
         pill, caption = "", f"stays {after}"
-    lines = [caption, target(change), arithmetic(change)]
-    body = "".join(f"<div style='white-space:nowrap'>{line}</div>" for line in lines)
+    sums = arithmetic(change).replace(" = ", f"</span> <span style='{WHOLE_STYLE}'>= ")
+    lines = [caption, target(change), sums]
+    body = "".join(f"<div><span style='{WHOLE_STYLE}'>{line}</span></div>" for line in lines)
     faint = "" if change.moved else ";opacity:.55"
     svg = _changed_board(game, [change], BOARD_SIZE).svg
     return (

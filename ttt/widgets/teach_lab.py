@@ -1,9 +1,6 @@
 """Teaching a learner by hand: play it, game after game, and see which values each game changes."""
 
-import json
 import random
-from html import escape
-from pathlib import Path
 
 import ipywidgets as widgets
 import traitlets
@@ -17,14 +14,11 @@ from ttt.widgets.board import Board, cell_size, with_picture
 from ttt.widgets.button import ROW, button
 from ttt.widgets.play import place, refusal
 from ttt.widgets.teach_boards import changes_html, changes_picture, thought_html
+from ttt.widgets.teach_save import FILE, SMALL_STYLE, SaveBox
 from ttt.widgets.teach_words import sharing, tally, tell, worth
 from ttt.widgets.teaching import decide, states_of, taught_before, teach
 
 TEXT_STYLE = "font-size:16px;line-height:1.45;max-width:62em;padding:2px"
-SMALL_STYLE = (
-    "font-size:14px;line-height:1.45;max-width:46em;padding:1px 2px;overflow-wrap:anywhere"
-)
-FILE = "mine.npz"
 CELL_SIZE = 84
 FIRST = "Play a game to its end: here you will see which values it has changed, and by how much."
 
@@ -70,13 +64,13 @@ class TeachLab(widgets.VBox):
         self.game = self.learner.game
         self.games = taught_before(self.learner)
         self._moves, self._side, self._thought = [], plays, None
-        self._trouble, self._warned_of = "", ""
+        self._trouble = ""
         super().__init__(plays=plays, **options)
         self.board = Board(self.game, cell_size=min(CELL_SIZE, cell_size(self.game)))
         self.board.on_click(self.click)
-        self._head, self._standing, self._saved, self._review, self._count = (
-            widgets.HTML() for _ in range(5)
-        )
+        self._head, self._standing, self._review, self._count = (widgets.HTML() for _ in range(4))
+        self._saving = SaveBox(self.learner, self.games)
+        widgets.link((self, "file"), (self._saving, "file"))
         self.children = self._make_parts()
         self.add_class("ttt-keeps-keys")
         self.shown = len(self.games)
@@ -84,14 +78,11 @@ class TeachLab(widgets.VBox):
         self.observe(self._change_side, "plays")
         self.observe(lambda _: self._show_thought(), "thoughts")
         self.observe(lambda _: self._show_review(), "shown")
-        self.observe(lambda _: self._forget_warning(), "file")
 
     # ---- the parts
 
     def _make_parts(self) -> list[widgets.Widget]:
-        panel = widgets.VBox(
-            [*self._make_controls(), self._head, self._standing, self._make_save()]
-        )
+        panel = widgets.VBox([*self._make_controls(), self._head, self._standing, self._saving])
         panel.layout = {"flex": "1 1 340px", "min_width": "0", "padding": "4px 0 0 12px"}
         table = widgets.HBox([self.board, panel], layout={"flex_flow": "row wrap", "width": "100%"})
         self._earlier = button("◀", "The game before", lambda: self.look_at(self.shown - 1))
@@ -103,11 +94,7 @@ class TeachLab(widgets.VBox):
 
     def _make_controls(self) -> list[widgets.Widget]:
         self._next = button("Next game", "Begin a new game", self.new_game)
-        self._again = button(
-            "The same game again",
-            "Teach the game that is shown below once more, move for move",
-            self.same_again,
-        )
+        self._again = button("The same game again", "", self.same_again)
         plays = widgets.ToggleButtons(options=["X", "O", BOTH], style={"button_width": "52px"})
         thoughts = widgets.Checkbox(description="look into its head", indent=False)
         thoughts.layout = {"width": "auto", "margin": "2px 2px 2px 12px"}
@@ -117,13 +104,6 @@ class TeachLab(widgets.VBox):
             widgets.HBox([self._next, self._again], layout=ROW),
             widgets.HBox([widgets.Label("it plays"), plays, thoughts], layout=ROW),
         ]
-
-    def _make_save(self) -> widgets.Widget:
-        name = widgets.Text(description="file", layout={"width": "230px"})
-        name.style = {"description_width": "initial"}
-        widgets.link((self, "file"), (name, "value"))
-        save = button("Save", "Save all it has learned", self.save)
-        return widgets.VBox([widgets.HBox([name, save], layout=ROW), self._saved])
 
     # ---- what the reader does
 
@@ -166,32 +146,7 @@ class TeachLab(widgets.VBox):
 
     def save(self) -> None:
         """Save the learner; a file that is there is overwritten at the second time of asking."""
-        self._saved.value = f"<div role='status' style='{SMALL_STYLE}'>{self._try_to_save()}</div>"
-
-    def _try_to_save(self) -> str:
-        """Save the learner, and return in words where, or why not."""
-        name = self.file.strip()
-        if not name:
-            return f"Give the file a name, such as {FILE}."
-        file = Path(name if Path(name).suffix else f"{name}.npz")
-        try:
-            if file.exists() and self._warned_of != str(file):
-                self._warned_of = str(file)
-                return f"{escape(str(file))} is there already. <b>Save</b> again to overwrite it."
-            self.learner.save(file, overwrite=self._warned_of == str(file))
-        except OSError as error:
-            return f"It could not be saved: {escape(error.strerror or str(error))}."
-        except ValueError as error:
-            return f"It could not be saved: {escape(str(error))}"
-        self._warned_of = ""
-        again = f"agents.load({json.dumps(str(file), ensure_ascii=False)})"
-        where = f"Saved as <b>{escape(file.name)}</b> in {escape(str(file.resolve().parent))}"
-        return f"{where}. <code>{escape(again)}</code> brings it back, to play or to learn on."
-
-    def _forget_warning(self) -> None:
-        """Warn again before the next file is overwritten."""
-        if self._warned_of:
-            self._warned_of = self._saved.value = ""
+        self._saving.save()
 
     # ---- how the game stands
 
@@ -212,6 +167,10 @@ class TeachLab(widgets.VBox):
     def _you_moved(self) -> bool:
         return len(self._moves) > (self._side == "X")
 
+    @property
+    def _unfinished(self) -> bool:
+        return self._you_moved and not self._is_over
+
     # ---- the course of a game
 
     def _begin(self, words: str = "") -> None:
@@ -222,8 +181,7 @@ class TeachLab(widgets.VBox):
 
     def _leave(self) -> str:
         """Return what becomes of the game on the board if another one begins, in words."""
-        unfinished = not self._is_over and self._you_moved
-        return "You left the game, so nothing was learned from it." if unfinished else ""
+        return "You left the game, so nothing was learned from it." if self._unfinished else ""
 
     def _go_on(self, words: str = "") -> None:
         """Let the learner move if it is its turn, and learn if the game is over."""
@@ -241,7 +199,7 @@ class TeachLab(widgets.VBox):
         except Exception as error:  # of a learner of the reader's own
             said = f"{type(error).__name__}: {error}".rstrip(". ")
             self._trouble = f"{self.learner.name} failed with {said}."
-        self._forget_warning()
+        self._saving.forget()
         self._show(f"{words} {news}".strip())
 
     def _place_moves(self) -> None:
@@ -302,9 +260,14 @@ class TeachLab(widgets.VBox):
         self._earlier.disabled = self.shown <= 1
         self._later.disabled = self.shown >= len(self.games)
         if not self.shown:
+            self._again.tooltip = "There is no game to repeat yet"
             self._review.value = f"<div style='{TEXT_STYLE}'>{FIRST}</div>"
             return
         taught = self.games[self.shown - 1]
+        self._again.tooltip = (
+            f"Teach game {self.shown}, which is shown below, once more, move for move, "
+            f"as the next game{'; the one on the board is left' if self._unfinished else ''}"
+        )
         self._count.value = f"<b>&ensp;game {self.shown} of {len(self.games)}&ensp;</b>"
         shared = f"<div style='{SMALL_STYLE}'>{sharing(self.learner)}</div>"
         self._review.value = (
