@@ -122,12 +122,16 @@ class Stepper(widgets.VBox):
         ]
 
     def _make_stage(self) -> widgets.Widget:
-        """Return the tree with the code beside it, or below it where there is no room."""
+        """Return the tree with code and counts beside it, or below where there is no room.
+
+        Below a wide tree without code, too: it has use for the whole width.
+        """
         least, most = TREE_WIDTHS
         width = self.picture(len(self.film) - 1).width if self.film.is_small else most
         self.view.layout = {"flex": f"1 1 {min(max(least, width), most):.0f}px", "min_width": "0"}
         side = widgets.VBox([self._counts, self._code] if self.lines else [self._counts])
-        side.layout = {"flex": f"1 1 {CODE_WIDTH}px", "min_width": "0"}
+        side_width = f"{CODE_WIDTH}px" if self.lines or width < most else "100%"
+        side.layout = {"flex": f"1 1 {side_width}", "min_width": "0"}
         return widgets.HBox([self.view, side], layout={"flex_flow": "row wrap", "width": "100%"})
 
     # ---- what the reader does
