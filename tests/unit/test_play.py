@@ -94,7 +94,7 @@ def test_every_agent_of_the_course_plays_on_every_board_or_says_why_not(
     if name in ("minimax", "summed", "teacher") and size in (4, (5, 5, 4)):
         assert "up to 12" in p.status
     elif name in ("q-learning", "sarsa") and size != 3:
-        assert "has learned TicTacToe(3, 3, k=3)" in p.status
+        assert "has learned the 3×3 board with 3 in a row" in p.status
     else:
         assert p.game.terminal(p.state)
 

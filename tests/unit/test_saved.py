@@ -3,6 +3,7 @@
 import copy
 import json
 import random
+import re
 import subprocess
 import sys
 import zipfile
@@ -210,9 +211,13 @@ def test_so_do_a_foreign_archive_and_a_folder_and_no_file(file, tmp_path):
         archive.writestr("letter.txt", "Dear reader")
     with pytest.raises(ValueError, match="is not a saved agent"):
         agents.load(file)
-    for name in "nothing.npz", ".":
-        with pytest.raises(ValueError, match="There is no file"):
-            agents.load(tmp_path / name)
+    for name, sentence in [
+        (tmp_path / "nothing.npz", f"There is no file nothing.npz in the folder {tmp_path}."),
+        ("nothing.npz", "There is no file nothing.npz in this folder."),
+        (tmp_path, f"{tmp_path} is a folder, not a saved agent."),
+    ]:
+        with pytest.raises(ValueError, match=f"^{re.escape(sentence)}$"):
+            agents.load(name)
 
 
 def test_a_newer_format_is_named(file):
@@ -344,6 +349,16 @@ def test_a_save_that_fails_leaves_the_old_file_whole(file, monkeypatch):
                 learner_of(SarsaLearner).save(file, overwrite=True)
         assert file.read_bytes() == before
         assert list(file.parent.iterdir()) == [file]
+
+
+def test_a_save_that_fails_names_the_file_that_was_to_be_written(file, monkeypatch):
+    def fail(part, *_):
+        raise OSError(28, "No space left on device", part, None, part)
+
+    monkeypatch.setattr("os.replace", fail)
+    with pytest.raises(OSError, match=r"No space left on device: '[^']*agent\.npz'$") as caught:
+        learner_of().save(file, overwrite=True)
+    assert caught.value.filename == str(file)
 
 
 KILLED = """

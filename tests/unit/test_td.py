@@ -196,10 +196,12 @@ def test_mirror_images_and_moves_to_the_same_board_share_a_value(game, space):
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"alpha": 2}, "alpha is a number from 0 to 1, not 2."),
-        ({"alpha": "fast"}, "alpha is a number from 0 to 1, not 'fast'."),
+        ({"alpha": 2}, "alpha is a number from 0 to 1 or '1/visits', not 2."),
+        ({"alpha": "1/visit"}, "alpha is a number from 0 to 1 or '1/visits', not '1/visit'."),
         ({"gamma": -1}, "gamma is a number from 0 to 1, not -1."),
         ({"epsilon": None}, "epsilon is a number from 0 to 1, not None."),
+        ({"start": "1"}, "start is a number, such as 0 or 1, not '1'."),
+        ({"start": float("nan")}, "start is a number, such as 0 or 1, not nan."),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_words(options, sentence):
@@ -333,7 +335,7 @@ def test_it_learns_and_plays_on_its_own_board_only(game):
     learner = QLearner(game=small, rng=random.Random(1))
     learner.train(learner, 500)
     assert arena.best_reply(learner, "X", game=small).score == -1  # X wins
-    with pytest.raises(ValueError, match=r"q-learning has learned TicTacToe\(2, 3, k=2\) and"):
+    with pytest.raises(ValueError, match="q-learning has learned the 2×3 board with 2 in a"):
         learner.policy(game, game.initial)
 
 

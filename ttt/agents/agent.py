@@ -36,6 +36,9 @@ class Agent:
         """
         return self.policy(game, state)
 
+    def refuse(self, game: TicTacToe, state: State) -> None:
+        """Raise a ValueError in words if it is plain, without a search, that it cannot move."""
+
     def tabulated(self, space: Space) -> np.ndarray | None:
         """Return the decisions in all states of a space, as an array [states, cells].
 
@@ -69,6 +72,10 @@ class Smart(Agent):
             action: self.smart * own.get(action, 0) + (1 - self.smart) * chance
             for action, chance in uniform(game.actions(state)).items()
         }
+
+    def refuse(self, game: TicTacToe, state: State) -> None:
+        """Raise a ValueError in words if the agent does not play there."""
+        self.agent.refuse(game, state)
 
     def tabulated(self, space: Space) -> np.ndarray | None:
         """Return the same mixture for all states of a space, if the agent has them at once."""

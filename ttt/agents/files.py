@@ -1,4 +1,7 @@
-"""Files that are whole or not there: what is written replaces the old only when it is complete."""
+"""Files that are whole or not there: what is written replaces the old only when it is complete.
+
+An OSError names the file that was to be written, not the one beside it.
+"""
 
 import os
 import tempfile
@@ -14,14 +17,37 @@ def insist_on_folder(file: Path) -> None:
 def write_whole(file: Path, content: bytes) -> None:
     """Write a file beside the old one and move it into its place, so that one of them is whole."""
     insist_on_folder(file)
-    handle, part = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.", suffix=".part")
     try:
-        with open(handle, "wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())  # else the new name might outlive a power cut, empty
-        os.chmod(part, 0o644)  # a temporary file is its owner's alone
-        os.replace(part, file)
-    except BaseException:
+        handle, part = _part_of(file)
+        try:
+            with open(handle, "wb") as stream:
+                stream.write(content)
+                stream.flush()
+                os.fsync(stream.fileno())  # else the new name might outlive a power cut, empty
+            os.chmod(part, 0o644)  # a temporary file is its owner's alone
+            os.replace(part, file)
+        except BaseException:
+            Path(part).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise _naming(file, error) from None
+
+
+def try_to_write(file: Path) -> None:
+    """Raise the OSError that `write_whole` would, found by a try that leaves nothing behind."""
+    try:
+        handle, part = _part_of(file)
+        os.close(handle)
         os.unlink(part)
-        raise
+    except OSError as error:
+        raise _naming(file, error) from None
+
+
+def _naming(file: Path, error: OSError) -> OSError:
+    """Return an error of the system as one about the file that the reader knows."""
+    return error if error.errno is None else OSError(error.errno, error.strerror, str(file))
+
+
+def _part_of(file: Path) -> tuple[int, str]:
+    """Return the handle and the name of a new file, in which the content is written at first."""
+    return tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.", suffix=".part")

@@ -89,8 +89,11 @@ def load(file: str | PathLike, rng: random.Random | None = None) -> Learner:
     A file that holds none, or not all of it, raises a ValueError of one sentence.
     """
     file = Path(file)
+    if file.is_dir():
+        raise ValueError(f"{file} is a folder, not a saved agent.")
     if not file.is_file():
-        raise ValueError(f"There is no file {file}.")
+        folder = "this folder" if file.parent == Path() else f"the folder {file.parent}"
+        raise ValueError(f"There is no file {file.name} in {folder}.")
     try:
         arrays, about = _unpack(file)
         newer = about["format"] > FORMAT

@@ -68,6 +68,10 @@ class Minimax(Agent):
         best = (max if game.player(state) == "X" else min)(scores.values(), default=None)
         return uniform(action for action, score in scores.items() if score == best)
 
+    def refuse(self, game: TicTacToe, state: State) -> None:
+        """Raise a ValueError in words if there are too many lines of play to look at."""
+        self._values(game, state)
+
     def _values(self, game: TicTacToe, state: State) -> Callable[[State, float], float]:
         """Return the function from a state and a depth to its minimax value."""
         if self.depth is None and _moves_left(game, state) > MOST_FREE:

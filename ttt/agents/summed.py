@@ -60,6 +60,10 @@ class Summed(Agent):
         best = (max if game.player(state) == "X" else min)(scores.values(), default=None)
         return uniform(action for action, score in scores.items() if score == best)
 
+    def refuse(self, game: TicTacToe, state: State) -> None:
+        """Raise a ValueError in words if the board is too large."""
+        self._tree(game)
+
     def _corrected_moves(self, game: TicTacToe, state: State) -> list[Action]:
         """Return the moves that a correction of this board, or a mirror image, speaks for."""
         good = {

@@ -9,6 +9,7 @@ import random
 from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass
 from functools import lru_cache
+from math import isfinite
 from os import PathLike
 
 from ttt.agents.agent import Agent, Policy, uniform
@@ -138,6 +139,8 @@ class Learner(Agent):
             _check_share("alpha", alpha)
         _check_share("gamma", gamma)
         _check_share("epsilon", epsilon)
+        if not _is_number(start) or not isfinite(start):
+            raise ValueError(f"start is a number, such as 0 or 1, not {start!r}.")
         self.alpha, self.gamma, self.epsilon, self.start = alpha, gamma, epsilon, start
         self.symmetry, self.afterstates = symmetry, afterstates
         self.game = game or BOARD
@@ -202,22 +205,23 @@ class Learner(Agent):
 
     def scores(self, game: TicTacToe, state: State) -> dict[Action, float]:
         """Return the value of each move, X's side."""
-        self._refuse_another(game)
+        self.refuse(game, state)
         sign = UTILITY[game.player(state)]
         return {action: sign * self.q[state, action] for action in game.actions(state)}
 
     def policy(self, game: TicTacToe, state: State) -> Policy:
         """Return equal probabilities for the moves of the highest value to the player to move."""
-        self._refuse_another(game)
+        self.refuse(game, state)
         actions = game.actions(state)
         values = [self.q[state, action] for action in actions]
         best = max(values, default=None)
         return uniform([action for action, value in zip(actions, values) if value == best])
 
-    def _refuse_another(self, game: TicTacToe) -> None:
-        """Raise a ValueError unless this is the game that was learned."""
+    def refuse(self, game: TicTacToe, state: State) -> None:
+        """Raise a ValueError in words unless this is the game that was learned."""
         if game is not self.game and game != self.game:
-            raise ValueError(f"{self.name} has learned {self.game} and cannot play {game}.")
+            board = f"{self.game.rows}×{self.game.cols} board with {self.game.k} in a row"
+            raise ValueError(f"{self.name} has learned the {board}, and plays on no other.")
 
 
 class QLearner(Learner):
@@ -257,8 +261,13 @@ def _check_share(name: str, number) -> None:
     """Raise a ValueError unless this is a number from 0 to 1, or may give some in time."""
     if callable(number) and name != "gamma":
         return
-    if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= 1:
-        raise ValueError(f"{name} is a number from 0 to 1, not {number!r}.")
+    if not _is_number(number) or not 0 <= number <= 1:
+        other = f" or {ONE_OVER_VISITS!r}" if name == "alpha" else ""
+        raise ValueError(f"{name} is a number from 0 to 1{other}, not {number!r}.")
+
+
+def _is_number(thing) -> bool:
+    return isinstance(thing, int | float) and not isinstance(thing, bool)
 
 
 class Seat:

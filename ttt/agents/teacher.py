@@ -57,6 +57,11 @@ class Teacher(Agent):
             for action, chance in uniform(game.actions(state)).items()
         }
 
+    def refuse(self, game: TicTacToe, state: State) -> None:
+        """Raise a ValueError in words if it does not know the good moves of the board."""
+        if self.p > 0:
+            self.good_moves(game, state)
+
     def __call__(self, game: TicTacToe, state: State) -> Action:
         """Return a good move, or any move: the same as a draw from the policy, but quicker."""
         teaches = self.rng.random() < self.p

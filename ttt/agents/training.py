@@ -46,12 +46,12 @@ class Check(NamedTuple):
 
 
 LABELS = {
-    "x_against_random": "as X against random: expected result, exact",
-    "o_against_random": "as O against random: expected result, exact",
-    "x_against_optimal": "as X against optimal: expected result, exact",
-    "o_against_optimal": "as O against optimal: expected result, exact",
-    "reply_to_x": "best reply to it as X: the replier's expected result, exact",
-    "reply_to_o": "best reply to it as O: the replier's expected result, exact",
+    "x_against_random": "exact expected result as X against random",
+    "o_against_random": "exact expected result as O against random",
+    "x_against_optimal": "exact expected result as X against optimal",
+    "o_against_optimal": "exact expected result as O against optimal",
+    "reply_to_x": "exact expected result of the best reply to it as X",
+    "reply_to_o": "exact expected result of the best reply to it as O",
 }
 
 
