@@ -3,9 +3,10 @@
 import random
 
 from ttt.agents import td
+from ttt.exercises.choices import ChoiceExercise
 from ttt.exercises.exercise import Mistake
 from ttt.exercises.updates import best_next, expecting, in_both, taken_next
-from ttt.exercises.values import CELLS, GAME, ChoiceExercise, UpdateExercise, learned_turns
+from ttt.exercises.values import CELLS, GAME, UpdateExercise, learned_turns
 
 # ---- epsilon_greedy
 
