@@ -377,6 +377,37 @@ WRITTEN = [
         [EXPLORE, "return max(actions, key=lambda b: q[state][b])"],
         "two indices",
     ),
+    (
+        "epsilon_greedy",
+        [
+            EXPLORE,
+            "best = max(q[b, state] for b in actions)",
+            "return rng.choice([b for b in actions if q[b, state] == best])",
+        ],
+        "action before state",
+    ),
+    (
+        "q_update",
+        ["best = max([q[b, s2] for b in actions2], default=0)", STEP],
+        "action before state in the next turn",
+    ),
+    (
+        "sarsa_update",
+        ["best = 0 if a2 is None else q[a2, s2]", STEP],
+        "action before state in the next turn",
+    ),
+    (
+        "sarsa_update",
+        [
+            "best = 0 if a2 is None else q[a2, s2]",
+            "q[a, s] = q[a, s] + alpha * (r + gamma * best - q[a, s])",
+        ],
+        "action before state",
+    ),
+    ("q_update", ["best = q[s2, actions2] if actions2 else 0", STEP], "one entry for all actions"),
+    ("q_update", ["best = q[s2, actions2]", STEP], "one entry for all actions"),
+    ("q_update", ["best = max(q[s2, s2] for b in actions2) if actions2 else 0", STEP], None),
+    ("sarsa_update", ["q[s, a] = (1 - alpha) * q[a, s] + alpha * r"], None),
     ("q_update", ["best = max([q[s2, b] for b in actions2], 0)", STEP], "max of a list and 0"),
     ("q_update", ["best = max(q[s2, actions2])", STEP], "max of one entry"),
     ("q_update", ["best = max(q[s2].values())", STEP], "a dictionary in the table"),
@@ -428,6 +459,14 @@ WRITTEN = [
     (
         "sarsa_update",
         ["best = 0 if a2 is None else q[s2][a2]", STEP],
+        "two indices until the end",
+    ),
+    (
+        "sarsa_update",
+        [
+            "if a2 is None: q[s, a] += alpha * (r - q[s, a])",
+            "else: q[s][a] += alpha * (r + gamma * q[s2, a2] - q[s, a])",
+        ],
         "two indices until the end",
     ),
 ]

@@ -11,8 +11,8 @@ from functools import cached_property
 from math import sqrt
 from numbers import Integral
 
-from ttt.exercises.exercise import Exercise, Outcome, done, short
-from ttt.exercises.values import GAME, Values, changed, entry
+from ttt.exercises.exercise import Outcome, done, short
+from ttt.exercises.values import GAME, TableExercise, Values, changed, entry
 from ttt.game import Cells, State
 
 
@@ -90,7 +90,7 @@ def chances(q: Values, state: State, actions: Cells, epsilon: float, rng=None) -
     return {action: share for action, share in shares.items() if share}
 
 
-class ChoiceExercise(Exercise):
+class ChoiceExercise(TableExercise):
     """An exercise in choosing by values and chance; a case is (q, state, actions, epsilon, rng)."""
 
     def __init__(self, solution: Callable, **details):
@@ -109,26 +109,20 @@ class ChoiceExercise(Exercise):
         """How often each choice should be made: the probabilities, not a sample."""
         return [Outcome(value=Choices(chances(*case))) for case in self.cases]
 
-    def _call(self, function, case) -> Outcome:
+    def _come_of(self, function, q, values, state, actions, epsilon, rng) -> Choices | None:
         """Return what comes of many calls; None if they all return nothing."""
 
-        def choose(values, state, actions, epsilon, rng):
-            q = values.fresh()
+        def answers(count):
+            numbers = rng.fresh()
+            return [
+                as_choice(done(function(q, state, actions, epsilon, numbers))) for _ in range(count)
+            ]
 
-            def answers(count):
-                numbers = rng.fresh()
-                return [
-                    as_choice(done(function(q, state, actions, epsilon, numbers)))
-                    for _ in range(count)
-                ]
-
-            made, again = answers(CALLS), answers(CALLS_AGAIN)
-            if set(made) == {None}:
-                return None
-            shares = {choice: count / CALLS for choice, count in Counter(made).items()}
-            return Choices(shares, made[:CALLS_AGAIN] == again, values.changes(q))
-
-        return super()._call(choose, case)
+        made, again = answers(CALLS), answers(CALLS_AGAIN)
+        if set(made) == {None}:
+            return None
+        shares = {choice: count / CALLS for choice, count in Counter(made).items()}
+        return Choices(shares, made[:CALLS_AGAIN] == again, values.changes(q))
 
     def _complaint(self, case, given, right) -> str:
         if given.error or given.value is None:

@@ -91,6 +91,10 @@ def _by_two_indices(q, state, actions, rng):
     return max(q[state][action] for action in actions)
 
 
+def _action_first(q, state, actions, rng):
+    return rng.choice([action for action in actions if q[action, state] == 0])
+
+
 def _value(q, state, actions, rng):
     return max(_values(q, state, actions))
 
@@ -270,6 +274,12 @@ epsilon_greedy = ChoiceExercise(
             choosing(_by_two_indices),
         ),
         Mistake(
+            "action before state",
+            "It looks up `q[action, state]`, and what is never written is 0: all actions look "
+            "alike. The index is a pair in this order: `q[state, action]`.",
+            choosing(_action_first),
+        ),
+        Mistake(
             "the first of all cells, and any when it explores",
             "It chooses among all nine cells, taken ones too, and takes the first of equals. Look "
             "at `actions` only, and choose among equals at random.",
@@ -403,6 +413,12 @@ q_update = UpdateExercise(
             "`q[s2, actions2]` is one entry of the table, and no action's. Look up `q[s2, action]` "
             "for each of the `actions2`, and take the highest.",
             expecting(lambda q, s2, actions2: max(q[s2, actions2])),
+        ),
+        Mistake(
+            "one entry for all actions",
+            "`q[s2, actions2]` looks up a single entry, which is no action's and always 0. Look up "
+            "`q[s2, action]` for each of the `actions2`, and take the highest.",
+            expecting(lambda q, s2, actions2: q[s2, actions2]),
         ),
         Mistake(
             "a dictionary in the table",

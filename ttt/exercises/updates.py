@@ -126,6 +126,27 @@ def _two_indices_until_the_end(expected):
     return update
 
 
+class _TurnedRound:
+    """A table as who writes q[action, state] uses it."""
+
+    def __init__(self, q):
+        self._q = q
+
+    def __getitem__(self, pair):
+        return self._q[pair[::-1]]
+
+    def __setitem__(self, pair, value):
+        self._q[pair[::-1]] = value
+
+
+def _action_first(expected):
+    return lambda q, *rest: expecting(expected)(_TurnedRound(q), *rest)
+
+
+def _action_first_in_s2(expected):
+    return expecting(lambda q, s2, following: expected(_TurnedRound(q), s2, following))
+
+
 def _round_brackets(expected):
     def update(q, s, a, *rest):
         q(s, a)
@@ -175,7 +196,8 @@ def in_both(expected) -> tuple[Mistake, ...]:
         Mistake(
             "1 - alpha of the old value forgotten",
             "It keeps nothing of the old value: only `alpha` times the target is left. The old "
-            "value counts with 1 - `alpha`.",
+            "value counts with 1 - `alpha`; or, after `+=`, brackets are missing around "
+            "`target - q[s, a]`.",
             moving(lambda old, r, v, alpha, gamma: alpha * (r + gamma * v)),
         ),
         Mistake(
@@ -299,9 +321,21 @@ def in_both(expected) -> tuple[Mistake, ...]:
         ),
         Mistake(
             "two indices until the end",
-            "`q[s2][…]` looks up `q[s2]` first, and that is nothing to look up in. The table has "
-            "one index, a pair: `q[s2, …]`.",
+            "While the game goes on it looks something up in a number. So would `q[s2][…]`, which "
+            "looks up `q[s2]` first. The table has one index, a pair: `q[s2, …]`.",
             _two_indices_until_the_end,
+        ),
+        Mistake(
+            "action before state",
+            "It looks up and writes `q[a, s]`. The index is a pair in this order: first the state, "
+            "then the action, `q[s, a]`. Any other is an entry of its own, which is 0 at first.",
+            _action_first,
+        ),
+        Mistake(
+            "action before state in the next turn",
+            "What the next turn is worth is looked up the wrong way round: first comes the state, "
+            "then the action, `q[s2, …]`. Any other is an entry of its own, which is always 0.",
+            _action_first_in_s2,
         ),
         Mistake(
             "round brackets",

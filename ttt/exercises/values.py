@@ -63,6 +63,42 @@ def optimistic_values(states: list[State], rng: random.Random) -> Values:
     return Values(ones | {pair: rng.randint(-19, 19) / 20 for pair in tried})
 
 
+def _is_of_a_move(index) -> bool:
+    """Return whether an index of a table is a state with an action, and not, say, turned round."""
+    if type(index) is not tuple or len(index) != 2:
+        return False
+    state, action = index
+    return type(state) is str and (type(action) not in (str, tuple) or action == ())
+
+
+class TableExercise(Exercise):
+    """An exercise with a table, the first argument of each case, which every call gets afresh.
+
+    An index that is not that of a move is in no table, and gives 0. Who looks
+    there has not made the mistake of who leaves a value out, but another.
+    """
+
+    def _call(self, function, case) -> Outcome:
+        strays = set()
+
+        def call(values, *rest):
+            q = values.fresh()
+            value = self._come_of(function, q, values, *rest)
+            strays.update(short(index) for index in q if not _is_of_a_move(index))
+            return value
+
+        outcome = super()._call(call, case)
+        outcome.strays = strays
+        return outcome
+
+    def _come_of(self, function, q, values, *rest):
+        """Return what comes of `function` with the table q and the rest of a case."""
+        raise NotImplementedError
+
+    def _same(self, given: Outcome, known: Outcome, case: tuple) -> bool:
+        return given.strays == known.strays and super()._same(given, known, case)
+
+
 # ---- turns
 
 
@@ -133,7 +169,7 @@ def learned_turns() -> list[tuple[Values, Turn, float, float]]:
 # ---- learning
 
 
-class UpdateExercise(Exercise):
+class UpdateExercise(TableExercise):
     """An exercise in moving one value of a table; a case is (q, s, a, r, s2, next, alpha, gamma).
 
     What the function is told of the next turn is either its actions or its action.
@@ -149,15 +185,10 @@ class UpdateExercise(Exercise):
             **details,
         )
 
-    def _call(self, function, case) -> Outcome:
+    def _come_of(self, function, q, values, *rest) -> dict:
         """Return what one call changes in the table."""
-
-        def update(values, *rest):
-            q = values.fresh()
-            done(function(q, *rest))
-            return values.changes(q)
-
-        return super()._call(update, case)
+        done(function(q, *rest))
+        return values.changes(q)
 
     def _complaint(self, case, given, right) -> str:
         if given.error:
