@@ -322,7 +322,14 @@ def returns_in_the_loop(path, outcome):
         (guarded, "division by zero"),
         (puct, "the formula of AlphaZero"),
         (lambda *case: round(course.ucb1(*case), 3), "rounded"),
-        (lambda t, n, p, c: course.ucb1(t, n, p, c) if n else 10**6, "unvisited is a large number"),
+        *(
+            (lambda t, n, p, c, best=best: course.ucb1(t, n, p, c) if n else best, name)
+            for best, name in [
+                (10**6, "unvisited is a finite number"),
+                (-1, "unvisited is a finite number"),
+                (0, "unvisited is 0"),
+            ]
+        ),
         (only_numbers, "changes nothing"),
         (new_nodes, "changes nothing"),
         (negated_upwards, "as if X had moved last"),

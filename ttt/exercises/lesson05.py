@@ -253,10 +253,10 @@ ucb1 = Exercise(
             unvisited(-inf),
         ),
         Mistake(
-            "unvisited is a large number",
-            "A node without visits gets a large number. With a large enough `c` another could "
-            "overtake it: `inf` is the number that none is above.",
-            unvisited(lambda given: 1 < given < inf),
+            "unvisited is a finite number",
+            "A node without visits gets a finite number. With a large enough `c` another overtakes "
+            "it, however large it is: `inf` is the number that none is above.",
+            unvisited(lambda given: -inf < given < inf),
         ),
         Mistake(
             "division by zero",
