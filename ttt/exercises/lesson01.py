@@ -183,7 +183,7 @@ winner = Exercise(
         ),
         Mistake(
             "False instead of None",
-            "Where nobody has won, the answer is None, not False.",
+            "Where nobody has won, the answer is None, not False or 0.",
             lambda state: GAME.winner(state) or False,
         ),
         Mistake(
@@ -551,8 +551,8 @@ utility = Exercise(
     mistakes=(
         Mistake(
             "from the mover's side",
-            "It counts from the side of the player to move, who is always the one who has just "
-            "lost. Values are from X's side here.",
+            "Every win counts -1, whoever won. That is the side of the player to move, who has "
+            "just lost. Values are from X's side: X's win is 1.",
             lambda state: -abs(GAME.utility(state)),
         ),
         Mistake(

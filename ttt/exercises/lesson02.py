@@ -190,8 +190,8 @@ one_step = Exercise(
         ),
         Mistake(
             "the first of nothing",
-            "Where there is nothing to win, `[0]` of an empty tuple is an error. Ask first "
-            "whether there is anything in it.",
+            "Where there is nothing to win it raises an IndexError, as `[0]` of an empty tuple "
+            "does. Ask first whether there is anything in it.",
             _raises_without_a_win,
         ),
         Mistake(
@@ -272,11 +272,19 @@ def _of_the_opponent(game, state):
 
 
 def same_but_for_wins(given, right, game, state):
-    """Return whether two answers hold the same cells, apart from those that win at once."""
+    """Return whether two answers hold the same cells, apart from those that win at once.
+
+    The first may hold a cell more than once only if the second does so with any.
+    """
     if not isinstance(given, tuple) or not isinstance(right, tuple):
         return type(given) is type(right) and given == right
-    wins = set(win(game, state))
-    return set(given) - wins == set(right) - wins
+    wins = win(game, state)
+    given, right = ([cell for cell in cells if cell not in wins] for cells in (given, right))
+    return set(given) == set(right) and (not _repeats(given) or _repeats(right))
+
+
+def _repeats(cells):
+    return len(set(cells)) < len(cells)
 
 
 forks = Exercise(
@@ -352,6 +360,12 @@ forks = Exercise(
             "It finds no fork anywhere (cells that win at once do not count). Place your own mark, "
             "then count the cells that would complete a line.",
             lambda game, state: (),
+        ),
+        Mistake(
+            "a fork more than once",
+            "The cells are right, but some of them come more than once: is there an `append` in "
+            "the loop that counts? Each fork is to be returned once.",
+            lambda game, state: fork(game, state) * 2,
         ),
         Mistake(
             "one fork instead of all",
