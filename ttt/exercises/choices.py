@@ -38,9 +38,10 @@ VALUED_BOARDS = (
     ("XOXXO.O..", (-0.25, -0.75, -0.5)),
     ("XO..X..O.", (-0.5, -0.25, -0.25, -0.5, -0.75)),
     ("XO..X..O.", (0.25, None, None, 0.5, -0.75)),
-    (".........", (0.25, None, 0.5, None, 0.75, None, 0.5, None, 0.75)),
+    (".........", (0.25, None, 0.5, None, 1, None, 0.5, None, 1)),
 )
 LEVEL_BOARDS = (("XOXXO.O..", None), ("XOXXO.O..", -1), (".........", None))  # all values alike
+LAST_MOVE = ("XOXXOOOX.", (-0.5,), 0.3)  # which a function may choose both ways
 ELSEWHERE = {("XO.......", action): value for action, value in ((4, 0.9), (8, -0.9))}
 
 
@@ -60,9 +61,11 @@ def boards_with_values() -> list[tuple[Values, State, Cells, float, Rng]]:
     """Return tables, boards, their moves and epsilons to try, the fewest free cells first.
 
     Where all values are equal epsilon is 0, for then exploring is nothing else.
+    A board with one move only is no good example: it comes last.
     """
     boards = [(*board, epsilon) for board in VALUED_BOARDS for epsilon in EPSILONS]
     boards += [(board, board.count(".") * (value,), 0) for board, value in LEVEL_BOARDS]
+    boards.append(LAST_MOVE)
     return [
         (table_of(board, values), board, GAME.actions(board), epsilon, Rng())
         for board, values, epsilon in boards

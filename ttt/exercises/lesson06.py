@@ -268,9 +268,15 @@ epsilon_greedy = ChoiceExercise(
             choosing(_best_of_any_board),
         ),
         Mistake(
+            "never anything to choose from",
+            "When greedy it finds no action at all: it seems that none passes for one of the best. "
+            "Compare each `q[state, action]` by `==` with the `max` of these values.",
+            choosing(lambda q, state, actions, rng: rng.choice([])),
+        ),
+        Mistake(
             "two indices",
-            "`q[state][action]` looks up `q[state]` first, and that is nothing to look up in. The "
-            "table has one index, a pair: `q[state, action]`.",
+            "When greedy it looks something up in a number. So does `q[state][action]`, which "
+            "looks up `q[state]` first. The table has one index, a pair: `q[state, action]`.",
             choosing(_by_two_indices),
         ),
         Mistake(

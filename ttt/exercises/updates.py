@@ -315,8 +315,8 @@ def in_both(expected) -> tuple[Mistake, ...]:
         ),
         Mistake(
             "two indices",
-            "`q[s][a]` looks up `q[s]` first, and that is nothing to look up in. The table has one "
-            "index, a pair: `q[s, a]`.",
+            "It looks something up in a number. So does `q[s][a]`, which looks up `q[s]` first. "
+            "The table has one index, a pair: `q[s, a]`.",
             _two_indices,
         ),
         Mistake(
