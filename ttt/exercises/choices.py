@@ -37,7 +37,7 @@ VALUED_BOARDS = (
     ("XOXXO.O..", (0.5, -0.25, 0.5)),
     ("XOXXO.O..", (-0.25, -0.75, -0.5)),
     ("XO..X..O.", (-0.5, -0.25, -0.25, -0.5, -0.75)),
-    ("XO..X..O.", (0.25, None, None, 0.5, -0.75)),
+    ("XO..X..O.", (-0.25, None, None, -0.5, -0.75)),
     (".........", (0.25, None, 0.5, None, 1, None, 0.5, None, 1)),
 )
 LEVEL_BOARDS = (("XOXXO.O..", None), ("XOXXO.O..", -1), (".........", None))  # all values alike

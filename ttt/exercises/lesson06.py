@@ -47,6 +47,11 @@ def _one_of_the_better_than_0(q, state, actions, rng):
     return rng.choice([action for action in actions if q[state, action] == best])
 
 
+def _best_of_the_tried(q, state, actions, rng):
+    tried = [action for action in actions if (state, action) in q]
+    return rng.choice(best_of(q, state, tried) if tried else actions)
+
+
 def _first_of_all_cells(q, state, actions, rng):
     return max(CELLS, key=lambda cell: q[state, cell])
 
@@ -256,6 +261,12 @@ epsilon_greedy = ChoiceExercise(
             choosing(_name_unless_lost),
         ),
         Mistake(
+            "only what was tried",
+            "When greedy it does not count what was never tried as 0, which is the highest value "
+            "where all others are below 0: look up `q[state, action]` for all `actions`.",
+            choosing(_best_of_the_tried),
+        ),
+        Mistake(
             "the highest value of the whole table",
             "It takes the highest value of the whole table, in which there are other boards, too. "
             "What counts are the values `q[state, action]` of the `actions`.",
@@ -372,6 +383,10 @@ def _whole_table(q, s2, following):
     return max(q.values(), default=0)
 
 
+def _tried_only(q, s2, actions2):
+    return max([q[s2, action] for action in actions2 if (s2, action) in q], default=0)
+
+
 def _best_action(q, s2, actions2):
     return max(actions2, key=lambda action: q[s2, action], default=0)
 
@@ -449,6 +464,12 @@ q_update = UpdateExercise(
             "While the game goes on it takes the highest value of all nine cells. A taken cell was "
             "never tried, so its value is the one it started with: look at `actions2` only.",
             expecting(_all_cells_until_the_end),
+        ),
+        Mistake(
+            "only what was tried",
+            "It does not count what was never tried as 0, which is the highest value where all "
+            "others are below 0: look up `q[s2, action]` for all `actions2`.",
+            expecting(_tried_only),
         ),
         Mistake(
             "max over the whole table",
