@@ -355,7 +355,8 @@ quickest = Exercise(
         *move_mistakes(_quick),
         Mistake(
             "slow wins, quick losses",
-            "The depth has the wrong sign: it prefers slow wins and quick losses.",
+            "The number of moves counts the wrong way round: it prefers slow wins and quick "
+            "losses. The more moves a result takes, the less it should count.",
             weighted(lambda utility, end: utility * (10 + end)),
         ),
         Mistake(
@@ -402,8 +403,9 @@ quickest = Exercise(
         ),
         Mistake(
             "plain minimax",
-            "The moves are those of plain minimax: the result is right, but a slower win or a "
-            "quicker loss counts the same. Let the number of moves count.",
+            "The result is right, as in plain minimax, but somewhere a slower win or a quicker "
+            "loss counts as much as another, or more. Let the number of moves count for both "
+            "players.",
             _plain,
         ),
     ),
