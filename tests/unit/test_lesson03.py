@@ -284,9 +284,30 @@ def one_branch_not_returned(game, state):
     min(values)
 
 
+def ends_only_for_min(game, state, first=-2):
+    def max_value(state):
+        value = first
+        for action in game.actions(state):
+            value = max(value, min_value(game.result(state, action)))
+        return value
+
+    def min_value(state):
+        if game.terminal(state):
+            return game.utility(state)
+        return min(max_value(game.result(state, action)) for action in game.actions(state))
+
+    return max_value(state) if game.player(state) == "X" else min_value(state)
+
+
 @pytest.mark.parametrize(
     ("function", "mistake", "words"),
     [
+        (ends_only_for_min, "no end for MAX", "answered -2; the right answer is -1."),
+        (
+            lambda *case: ends_only_for_min(*case, first=-inf),
+            "no end for MAX",
+            "answered -inf; the right answer is -1.",
+        ),
         (never_terminal, "no end, an error", "raised ValueError"),
         (never_moves, "searches the same board again", "raised RecursionError"),
         (one_branch_not_returned, None, "answered None; the right answer is -1."),

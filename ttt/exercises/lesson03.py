@@ -61,6 +61,23 @@ def _for_the_mover(game, state):
     return (value, -value) if game.terminal(state) else value
 
 
+def _no_end_for(player):
+    """Return a search that finds no move where the game is over and this player is to move.
+
+    The value stays as it was before the first move: infinite, or perhaps 2.
+    """
+    first = -inf if player == "X" else inf
+    value = searched(
+        ended=lambda game, state: first if game.player(state) == player else game.utility(state)
+    )
+
+    def answers(game, state):
+        found = value(game, state)
+        return (first, 2 if first > 0 else -2) if found == first else found
+
+    return answers
+
+
 def _full_board_ends(game, state):
     """Value a win on a board with free cells by the move that nobody can make there."""
     return game.utility(state) if "." not in state else -inf * side(game, state)
@@ -156,9 +173,24 @@ minimax_value = Exercise(
         ),
         Mistake(
             "no end, an error",
-            "Where the game is over there is no move, and `max` or `min` of nothing is an error. "
-            "Return `game.utility(state)` first if `game.terminal(state)`.",
+            "Where the game is over it raises a ValueError. There is no move, and `max` or `min` "
+            "of nothing is such an error: return `game.utility(state)` first if "
+            "`game.terminal(state)`.",
             _no_end,
+        ),
+        Mistake(
+            "no end for MAX",
+            "Where the game is over and X would be to move there is no move, so the value stays "
+            "as it was set before the loop. MAX, too, returns `game.utility(state)` first if "
+            "`game.terminal(state)`.",
+            _no_end_for("X"),
+        ),
+        Mistake(
+            "no end for MIN",
+            "Where the game is over and O would be to move there is no move, so the value stays "
+            "as it was set before the loop. MIN, too, returns `game.utility(state)` first if "
+            "`game.terminal(state)`.",
+            _no_end_for("O"),
         ),
         Mistake(
             "only a full board ends the game",
