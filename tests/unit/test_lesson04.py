@@ -14,7 +14,8 @@ from ttt.trace import count
 
 GAME = TicTacToe()
 EXERCISE = lesson04.alpha_beta
-TRIED = "3,489 of 3,489 searches"
+DEEP = lesson04.DEEP
+TRIED = "3,492 of 3,492 searches"
 
 
 # ---- right, in many styles
@@ -39,12 +40,12 @@ def with_a_flag(game, state, alpha=-inf, beta=inf, maximizing=None):
     return beta
 
 
-def clipped(game, state, alpha, beta):
+def clipped(game, state, alpha=-inf, beta=inf):
     """Return a value that is never outside the window."""
     return min(max(course.alpha_beta(game, state, alpha, beta), alpha), beta)
 
 
-def by_negamax(game, state, alpha, beta):
+def by_negamax(game, state, alpha=-inf, beta=inf):
     def value_for_mover(state, alpha, beta, sign):
         if game.terminal(state):
             return sign * game.utility(state)
@@ -65,7 +66,7 @@ def by_negamax(game, state, alpha, beta):
 def ordered(order):
     """Return an alpha-beta that tries the moves in another order, all boards made beforehand."""
 
-    def alpha_beta(game, state, alpha, beta):
+    def alpha_beta(game, state, alpha=-inf, beta=inf):
         if game.terminal(state):
             return np.float64(game.utility(state))
         is_max = game.player(state) == "X"
@@ -101,7 +102,7 @@ def centre_first(game, boards):
     return sorted(boards, key=lambda board: board[4] == ".")
 
 
-def looks_twice(game, state, alpha, beta):
+def looks_twice(game, state, alpha=-inf, beta=inf):
     """Make every move twice, once to see whether it ends the game."""
     if game.terminal(state):
         return game.utility(state)
@@ -118,7 +119,7 @@ def looks_twice(game, state, alpha, beta):
     return value
 
 
-def with_a_table(game, state, alpha, beta):
+def with_a_table(game, state, alpha=-inf, beta=inf):
     """Keep the boards whose value is exact."""
     table = {}
 
@@ -160,7 +161,7 @@ STYLES = {
     "centre first": ordered(centre_first),
     "every move made twice": looks_twice,
     "a table": with_a_table,
-    "everything known": lambda game, state, alpha, beta: remembered(state),
+    "everything known": lambda game, state, alpha=-inf, beta=inf: remembered(state),
     "the exercise itself": EXERCISE,
 }
 
@@ -172,7 +173,7 @@ def test_a_right_search_is_right_in_whatever_style_it_is_written(style):
 
 
 def test_a_search_that_prints_is_right_but_told_so(capsys):
-    def chatty(game, state, alpha, beta):
+    def chatty(game, state, alpha=-inf, beta=inf):
         print(state)
         return course.alpha_beta(game, state, alpha, beta)
 
@@ -199,7 +200,7 @@ def test_the_searches_begin_with_the_fewest_free_cells_and_have_a_narrow_window_
     late = {state for state in space.states if state.count(".") <= 2}
     assert late <= set(states)
     narrow = {state for _, state, alpha, _ in EXERCISE.cases if alpha > -inf}
-    assert narrow == {s for s in kinds if s.count(".") <= 4 and not GAME.terminal(s)}
+    assert narrow == {s for s in kinds if s.count(".") <= 4 and not GAME.terminal(s)} | {DEEP}
 
 
 # ---- values and bounds
@@ -314,7 +315,7 @@ def test_there_are_enough_known_mistakes_each_with_a_name_and_advice_of_its_own(
     assert all(mistake.advice[0].isupper() and mistake.advice[-1] in ".)" for mistake in mistakes)
 
 
-def plain_near_the_end(game, state, alpha, beta):
+def plain_near_the_end(game, state, alpha=-inf, beta=inf):
     """Cut only where more than two cells are free."""
     if state.count(".") < 3:
         return course.minimax_value(game, state)
@@ -335,10 +336,10 @@ def test_an_unknown_search_with_right_values_and_few_cuts_is_told_where_it_looks
 
 
 def test_a_search_that_brings_its_own_game_is_watched_all_the_same():
-    def plain(game, state, alpha, beta):
+    def plain(game, state, alpha=-inf, beta=inf):
         return course.minimax_value(GAME, state)
 
-    def quick(game, state, alpha, beta):
+    def quick(game, state, alpha=-inf, beta=inf):
         return course.alpha_beta(GAME, state, alpha, beta)
 
     verdict = EXERCISE.check(plain)
@@ -347,8 +348,48 @@ def test_a_search_that_brings_its_own_game_is_watched_all_the_same():
     assert EXERCISE.check(quick).status == "right"
 
 
+def without_beta(game, state, alpha=-inf, beta=inf):
+    """Forget beta where MAX calls, so that it is lost to MAX three moves later."""
+    if game.terminal(state):
+        return game.utility(state)
+    is_max = game.player(state) == "X"
+    value = -inf if is_max else inf
+    for action in game.actions(state):
+        window = (alpha,) if is_max else (alpha, beta)
+        value = (max if is_max else min)(
+            value, without_beta(game, game.result(state, action), *window)
+        )
+        alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
+        if alpha >= beta:
+            break
+    return value
+
+
+def test_a_bound_that_is_lost_further_down_is_noticed():
+    verdict = EXERCISE.check(without_beta)
+    assert (verdict.status, verdict.mistake) == ("wrong", "too few cuts")
+    assert verdict.board == DEEP
+
+
+@pytest.mark.parametrize(("low", "high"), [(-inf, 0), (0, inf), (inf, -inf)])
+def test_a_search_must_begin_with_the_whole_window_if_it_is_given_none(low, high):
+    def search(game, state, alpha=low, beta=high):
+        return course.alpha_beta(game, state, alpha, beta)
+
+    verdict = EXERCISE.check(search)
+    assert (verdict.status, verdict.mistake) == ("wrong", "a narrow window to begin with")
+    assert verdict.message.startswith("Given a window it is right. Given none, as in `alpha_beta(")
+
+
+def test_a_search_that_needs_a_window_is_told_that_there_may_be_none():
+    assert EXERCISE.check(lambda game, state, low, high: 0).message == (
+        "It should be a function `alpha_beta(game, state, alpha=-inf, beta=inf)`, but yours takes "
+        "`(game, state, low, high)`."
+    )
+
+
 def test_a_search_without_end_gets_a_sentence():
-    def again(game, state, alpha, beta):
+    def again(game, state, alpha=-inf, beta=inf):
         return game.utility(state) if game.terminal(state) else again(game, state, alpha, beta)
 
     verdict = EXERCISE.check(again)
@@ -367,7 +408,7 @@ def test_a_function_of_other_parameters_is_told_which_it_should_have():
 
 
 NO_CUTS = """\
-✗ alpha_beta: not right yet (right on 2,000 of 3,489 searches)
+✗ alpha_beta: not right yet (right on 2,000 of 3,492 searches)
     X X O
     X X .
     O . O
@@ -380,10 +421,10 @@ The values are right, but nothing is ever cut, as in plain minimax. Raise `alpha
 
 
 def test_a_verdict_reads_well(capsys):
-    EXERCISE.check(lambda game, state, alpha, beta: course.minimax_value(game, state))
+    EXERCISE.check(lambda game, state, alpha=-inf, beta=inf: course.minimax_value(game, state))
     assert capsys.readouterr().out == NO_CUTS
 
 
 def test_a_wrong_value_is_shown_with_its_window():
-    verdict = EXERCISE.check(lambda game, state, alpha, beta: 2)
+    verdict = EXERCISE.check(lambda game, state, alpha=-inf, beta=inf: 2)
     assert "', -inf, inf)` answered 2; the right answer is 1." in verdict.message

@@ -10,6 +10,7 @@ was looked at in vain.
 import contextlib
 import io
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property
 from math import inf
 from typing import NamedTuple
@@ -19,6 +20,8 @@ from ttt.exercises.searches import GAME, is_number, space
 from ttt.exercises.verdict import Verdict
 from ttt.game import Action, State, TicTacToe
 from ttt.trace import count
+
+FULL = (-inf, inf)
 
 
 class WatchedGame(TicTacToe):
@@ -165,11 +168,35 @@ class SearchExercise(Exercise):
             outcome.log = self._call(self._solution, case).log
         return outcomes
 
+    @property
+    def _calls(self) -> list[tuple]:
+        """The arguments of a call with a window, and of one without."""
+        return [self.cases[0], self.cases[0][:2]]
+
     def _judge(self, function) -> Verdict:
         verdict = super()._judge(function)
         if verdict.status == "right" and not self._has_moved:
-            return self._judge_unseen(function, verdict)
+            verdict = self._judge_unseen(function, verdict)
+        if verdict.status == "right":
+            verdict = self._judge_without_window(function, verdict)
         return verdict
+
+    def _judge_without_window(self, function, verdict: Verdict) -> Verdict:
+        """Return the verdict on a search that is right in every window, if it is given none."""
+
+        def search(game, state, *window):
+            return function(game, state, *(() if window == FULL else window))
+
+        without = super()._judge(search)
+        if not without.board:  # right again, or only slower this time
+            return verdict
+        call = f"`{self.name}(game, {without.board!r})`"
+        message = f"Given a window it is right. Given none, as in {call}, it should begin with"
+        return replace(
+            without,
+            message=f"{message} `alpha=-inf` and `beta=inf`.",
+            mistake="a narrow window to begin with",
+        )
 
     def _try(self, function) -> tuple[list[Outcome], str]:
         outcomes, printed = super()._try(function)

@@ -119,6 +119,11 @@ class Exercise:
         """The arguments of every call that is tried."""
         return list(self._make_cases())
 
+    @property
+    def _calls(self) -> list[tuple]:
+        """The arguments of a call in each way in which the function is to be called."""
+        return self.cases[:1]
+
     @cached_property
     def right_outcomes(self) -> list[Outcome]:
         """What each of those calls should come to."""
@@ -156,7 +161,8 @@ class Exercise:
         with contextlib.suppress(TypeError, ValueError):
             signature = inspect.signature(function)
             try:
-                signature.bind(*self.cases[0])
+                for arguments in self._calls:
+                    signature.bind(*arguments)
             except TypeError:
                 return f"It should be a function `{self._wanted}`, but yours takes `{signature}`."
         return ""

@@ -7,13 +7,13 @@ cuts; the known mistakes are searches with one thing wrong in each.
 from math import inf
 
 from ttt.agents import minimax as search
-from ttt.exercises.cuts import SearchExercise, WatchedGame
+from ttt.exercises.cuts import FULL, SearchExercise, WatchedGame
 from ttt.exercises.exercise import Mistake
 from ttt.exercises.searches import GAME, as_number, search_boards, side, space
 
 WATCHED = WatchedGame()
-FULL = (-inf, inf)
 NARROW = ((-1, 1), (-1, 0), (0, 1))
+DEEP = ".X..X.O.O"  # where MAX begins, and beta still matters three moves later
 
 
 def windowed_searches():
@@ -21,13 +21,14 @@ def windowed_searches():
 
     The boards are those of lesson 03 with up to five free cells: all with two
     or fewer, and of the others one of each kind (turned, mirrored). With up to
-    four free cells one of each kind is searched in narrow windows too.
+    four free cells one of each kind is searched in narrow windows too, and one
+    board with five.
     """
     return [
         (WATCHED, state, alpha, beta)
         for state in search_boards()
         if state.count(".") <= 5 and (_is_late(state) or state == GAME.canonical(state))
-        for alpha, beta in (FULL, *(NARROW if _is_small(state) else ()))
+        for alpha, beta in (FULL, *(NARROW if _is_small(state) or state == DEEP else ()))
     ]
 
 
@@ -76,7 +77,7 @@ def variant(
     answer     what is returned in the end
     """
 
-    def alpha_beta(game, state, alpha, beta):
+    def alpha_beta(game, state, alpha=-inf, beta=inf):
         if game.terminal(state):
             return game.utility(state)
         is_max = game.player(state) == "X"
@@ -92,7 +93,7 @@ def variant(
     return alpha_beta
 
 
-def _shared_window(game, state, alpha, beta):
+def _shared_window(game, state, alpha=-inf, beta=inf):
     """Search with one window for all boards, which narrows and never widens again."""
     window = [alpha, beta]
 
@@ -111,7 +112,7 @@ def _shared_window(game, state, alpha, beta):
     return value_of(state)
 
 
-def _cut_before_taking(game, state, alpha, beta):
+def _cut_before_taking(game, state, alpha=-inf, beta=inf):
     """Leave the loop before the value that closes the window is taken."""
     if game.terminal(state):
         return game.utility(state)
@@ -126,7 +127,7 @@ def _cut_before_taking(game, state, alpha, beta):
     return value
 
 
-def _max_first(game, state, alpha, beta, is_max=True):
+def _max_first(game, state, alpha=-inf, beta=inf, is_max=True):
     """Begin with MAX, whoever is to move."""
     if game.terminal(state):
         return game.utility(state)
@@ -140,7 +141,7 @@ def _max_first(game, state, alpha, beta, is_max=True):
     return value
 
 
-def _negamax_of_one_window(game, state, alpha, beta):
+def _negamax_of_one_window(game, state, alpha=-inf, beta=inf):
     """Turn the values with every move, but not the window; the answer is from X's side."""
 
     def value_of(state, alpha, beta):
@@ -159,7 +160,7 @@ def _negamax_of_one_window(game, state, alpha, beta):
     return -value_of(state, -beta, -alpha)
 
 
-def _from_the_movers_side(game, state, alpha, beta):
+def _from_the_movers_side(game, state, alpha=-inf, beta=inf):
     return side(game, state) * search.alpha_beta(game, state, alpha, beta)
 
 
@@ -220,7 +221,7 @@ alpha_beta = SearchExercise(
         Mistake(
             "the given window is ignored",
             "It begins with -inf and inf, whatever alpha and beta it is given. Begin with those.",
-            lambda game, state, alpha, beta: search.alpha_beta(game, state),
+            lambda game, state, alpha=-inf, beta=inf: search.alpha_beta(game, state),
         ),
         Mistake(
             "alpha is never raised",
@@ -255,8 +256,9 @@ alpha_beta = SearchExercise(
         ),
         Mistake(
             "alpha and beta swapped on the way down",
-            "It hands beta down as alpha and alpha as beta. Both keep their places: alpha is "
-            "MAX's on every board. (Only negamax swaps them, and then with the signs turned.)",
+            "On the way down beta comes where alpha belongs, and alpha where beta does. Alpha is "
+            "MAX's on every board. (Only in negamax, where all signs turn, is a child's alpha "
+            "`-beta` and its beta `-alpha`.)",
             variant(hand_down=lambda alpha, beta: (beta, alpha)),
         ),
         Mistake(
@@ -269,8 +271,9 @@ alpha_beta = SearchExercise(
         ),
         Mistake(
             "both raise alpha and lower beta",
-            "MAX and MIN both change alpha *and* beta. MAX only raises alpha, MIN only lowers "
-            "beta.",
+            "It leaves every loop after the first move. Does a `break` or `return` stand there "
+            "without a condition? Or is the window closed too soon: MAX only raises alpha, MIN "
+            "only lowers beta, and in a call they keep their order.",
             variant(
                 narrow=lambda is_max, alpha, beta, value: (max(alpha, value), min(beta, value))
             ),
