@@ -5,6 +5,8 @@ An OSError names the file that was to be written, not the one beside it.
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -17,7 +19,7 @@ def insist_on_folder(file: Path) -> None:
 def write_whole(file: Path, content: bytes) -> None:
     """Write a file beside the old one and move it into its place, so that one of them is whole."""
     insist_on_folder(file)
-    try:
+    with _named(file):
         handle, part = _part_of(file)
         try:
             with open(handle, "wb") as stream:
@@ -29,25 +31,27 @@ def write_whole(file: Path, content: bytes) -> None:
         except BaseException:
             Path(part).unlink(missing_ok=True)
             raise
-    except OSError as error:
-        raise _naming(file, error) from None
 
 
 def try_to_write(file: Path) -> None:
     """Raise the OSError that `write_whole` would, found by a try that leaves nothing behind."""
-    try:
+    with _named(file):
         handle, part = _part_of(file)
         os.close(handle)
         os.unlink(part)
-    except OSError as error:
-        raise _naming(file, error) from None
-
-
-def _naming(file: Path, error: OSError) -> OSError:
-    """Return an error of the system as one about the file that the reader knows."""
-    return error if error.errno is None else OSError(error.errno, error.strerror, str(file))
 
 
 def _part_of(file: Path) -> tuple[int, str]:
     """Return the handle and the name of a new file, in which the content is written at first."""
     return tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.", suffix=".part")
+
+
+@contextmanager
+def _named(file: Path) -> Iterator[None]:
+    """Let an error of the system be about the file that the reader knows."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None:
+            raise
+        raise OSError(error.errno, error.strerror, str(file)) from None
