@@ -7,8 +7,8 @@ import random
 from pathlib import Path
 
 from ttt import Space, TicTacToe, draw
-from ttt.agents.minimax import alpha_beta
-from ttt.agents.td import QLearner
+from ttt.agents.learners import QLearner
+from ttt.algorithms.minimax import alpha_beta
 from ttt.widgets import MCTSLab, Stepper
 from ttt.widgets.teaching import learn_from
 

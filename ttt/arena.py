@@ -5,7 +5,6 @@ move: an agent of the course, or a function of your own. It can also be given
 by its name in the register.
 """
 
-import copy
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -21,7 +20,8 @@ from tqdm.auto import tqdm
 
 from ttt import agents
 from ttt.agents import Agent, Policy, Strategy
-from ttt.game import Action, State, TicTacToe
+from ttt.anygame import as_game, outcome
+from ttt.game import Action, Game, State
 from ttt.space import Space, rounded, space_of
 
 GAMES_A_CHUNK = 50
@@ -46,33 +46,68 @@ def name_of(agent: Strategy) -> str:
 
 
 @dataclass(frozen=True)
-class Game:
-    """A game that was played: all its states, its moves, and its outcome "X", "O" or "draw"."""
+class Played:
+    """A game that was played.
+
+    states   all its states
+    moves    all its moves
+    outcome  "X", "O" or "draw"
+    utility  what its end was worth, X's side
+    """
 
     states: tuple[State, ...]
     moves: tuple[Action, ...]
     outcome: str
+    utility: float
 
 
-def move(agent: Strategy, game: TicTacToe, state: State) -> Action:
+def move(agent: Strategy, game: Game, state: State) -> Action:
     """Return the agent's move, or raise a ValueError that says what is wrong with it."""
-    action = agent(game, state)
+    return legal(agent(game, state), game, state, name_of(agent))
+
+
+def legal(answer, game: Game, state: State, who: str) -> Action:
+    """Return an answer as the game lists it among its actions, or raise a ValueError in words."""
+    actions = tuple(game.actions(state))
     try:
-        game.result(state, action)
+        if not isinstance(answer, bool) and answer in actions:
+            return actions[actions.index(answer)]  # so that 4.0 or a number of NumPy becomes 4
+    except (TypeError, ValueError):  # what cannot even be compared
+        pass
+    raise ValueError(f"{who} answered {answer!r} in {state!r}: {_why_not(answer, game, state)}")
+
+
+def _why_not(answer, game: Game, state: State) -> str:
+    """Return in words why an answer is no move: as the game itself says it, if it does."""
+    try:
+        game.result(state, answer)
     except ValueError as error:
-        raise ValueError(f"{name_of(agent)} answered {action!r} in {state!r}: {error}") from None
-    return int(action)
+        return str(error)
+    except Exception:  # a game of one's own may say anything
+        pass
+    return f"the moves are {', '.join(map(repr, game.actions(state)))}."
 
 
-def play(x: Strategy | str, o: Strategy | str, game: TicTacToe | None = None) -> Game:
-    """Return a game between two agents, x moving first."""
-    game = game or TicTacToe()
-    player = {"X": as_agent(x), "O": as_agent(o)}
+def play(x: Strategy | str, o: Strategy | str, game: Game | None = None) -> Played:
+    """Return a game between two agents, X's and O's."""
+    game = as_game(game)
+    players = {"X": as_agent(x), "O": as_agent(o)}
     states, moves = [game.initial], []
     while not game.terminal(states[-1]):
-        moves.append(move(player[game.player(states[-1])], game, states[-1]))
+        moves.append(move(_to_move(players, game, states[-1]), game, states[-1]))
         states.append(game.result(states[-1], moves[-1]))
-    return Game(tuple(states), tuple(moves), game.outcome(states[-1]))
+    end = states[-1]
+    return Played(tuple(states), tuple(moves), outcome(game, end), game.utility(end))
+
+
+def _to_move(players: dict[str, Strategy], game: Game, state: State) -> Strategy:
+    """Return the agent whose turn it is, or raise a ValueError if that is nobody's."""
+    mark = game.player(state)
+    if mark not in players:
+        raise ValueError(f"The players of a game are 'X' and 'O'; in {state!r} it is {mark!r}.")
+    if not game.actions(state):
+        raise ValueError(f"The game is not over in {state!r}, but there is no move.")
+    return players[mark]
 
 
 # ---- results
@@ -83,7 +118,8 @@ class Result:
     """How x (X) fares against o (O): the chances of X's win, a draw and O's win.
 
     `games` is None for an exact result; otherwise the chances are shares of
-    that many games. `note` says what else must be known to read it.
+    that many games. `mean` is the mean utility, X's side, which is the score unless
+    some wins are worth more than others. `note` says what else must be known to read it.
     """
 
     x: str
@@ -93,6 +129,11 @@ class Result:
     o_wins: float
     games: int | None = None
     note: str = ""
+    mean: float | None = None
+
+    def __post_init__(self):
+        if self.mean is None:
+            object.__setattr__(self, "mean", self.score)
 
     @property
     def chances(self) -> tuple[float, float, float]:
@@ -120,8 +161,9 @@ class Result:
         parts = zip(("X wins", "draw", "O wins"), self.chances)
         said = ", ".join(f"{name} {self._in_words(chance)}" for name, chance in parts)
         games = "exactly" if self.games is None else f"in {self.games:,} games"
+        mean = "" if abs(self.mean - self.score) < 1e-9 else f", mean {float(self.mean):+.4g}"
         note = f" ({self.note})" if self.note else ""
-        return f"{self.x} (X) against {self.o} (O), {games}: {said}{note}"
+        return f"{self.x} (X) against {self.o} (O), {games}: {said}{mean}{note}"
 
     def _in_words(self, chance) -> str:
         if isinstance(chance, Fraction):
@@ -140,7 +182,7 @@ def match(
     o: Strategy | str,
     games: int = 100,
     rng: random.Random | None = None,
-    game: TicTacToe | None = None,
+    game: Game | None = None,
     executor=None,
 ) -> Result:
     """Return the shares of `games` games between two agents, x moving first in all of them.
@@ -151,20 +193,21 @@ def match(
     """
     if games < 1:
         raise ValueError(f"A match has at least one game, not {games}.")
-    x, o, game, rng = as_agent(x), as_agent(o), game or TicTacToe(), rng or random.Random()
+    x, o, game, rng = as_agent(x), as_agent(o), as_game(game), rng or random.Random()
     sizes = [min(GAMES_A_CHUNK, games - start) for start in range(0, games, GAMES_A_CHUNK)]
     tasks = [(x, o, game, size, rng.getrandbits(64)) for size in sizes]
-    outcomes = Counter()
+    outcomes, total = Counter(), 0
     with tqdm(total=games, desc=f"{name_of(x)} – {name_of(o)}", unit="games", delay=1) as bar:
-        for played in _run(tasks, executor):
-            outcomes += played
-            bar.update(played.total())
-    shares = [outcomes[outcome] / games for outcome in ("X", "draw", "O")]
-    return Result(name_of(x), name_of(o), *shares, games=games)
+        for some, worth in _run(tasks, executor):
+            outcomes += some
+            total += worth
+            bar.update(some.total())
+    shares = [outcomes[end] / games for end in ("X", "draw", "O")]
+    return Result(name_of(x), name_of(o), *shares, games=games, mean=float(total / games))
 
 
-def _run(tasks, executor) -> Iterator[Counter]:
-    """Yield the outcomes of each chunk of games, as they come in."""
+def _run(tasks, executor) -> Iterator[tuple[Counter, Fraction]]:
+    """Yield the outcomes of each chunk of games and the sum of its utilities, as they come in."""
     if executor is None:
         yield from (_play_chunk(*task) for task in tasks)
         return
@@ -174,19 +217,12 @@ def _run(tasks, executor) -> Iterator[Counter]:
         yield done.result()
 
 
-def _play_chunk(x, o, game, games, seed) -> Counter:
-    """Return how often each outcome came up in some games."""
+def _play_chunk(x, o, game, games, seed) -> tuple[Counter, Fraction]:
+    """Return how often each outcome came up in some games, and the exact sum of the utilities."""
     rng = random.Random(seed)
-    x, o = _with_rng(x, rng), _with_rng(o, rng)
-    return Counter(play(x, o, game).outcome for _ in range(games))
-
-
-def _with_rng(agent: Strategy, rng: random.Random) -> Strategy:
-    """Return the same agent with other random numbers; a plain function stays as it is."""
-    if isinstance(agent, Agent):
-        agent = copy.copy(agent)
-        agent.rng = rng
-    return agent
+    x, o = (agent.with_rng(rng) if isinstance(agent, Agent) else agent for agent in (x, o))
+    played = [play(x, o, game) for _ in range(games)]
+    return Counter(one.outcome for one in played), sum(Fraction(one.utility) for one in played)
 
 
 # ---- exact results
@@ -195,18 +231,20 @@ def _with_rng(agent: Strategy, rng: random.Random) -> Strategy:
 def exact(
     x: Strategy | str,
     o: Strategy | str,
-    game: TicTacToe | None = None,
+    game: Game | None = None,
     as_fractions: bool = False,
 ) -> Result:
     """Return the exact chances between two agents, from their policies, without playing."""
-    space = space_of(game or TicTacToe())
+    space = space_of(as_game(game))
     return _meet(tabulate(x, space, as_fractions), tabulate(o, space, as_fractions), space)
 
 
 def _meet(x: "Tabulated", o: "Tabulated", space: Space) -> Result:
     """Return the exact result of two agents whose policies are arrays."""
     chances = space.evaluate(x.policy, o.policy)[0].tolist()
-    return Result(x.name, o.name, *chances, note="; ".join(filter(None, {x.note, o.note})))
+    note = "; ".join(dict.fromkeys(filter(None, (x.note, o.note))))
+    mean = None if space.counts_wins else space.mean(x.policy, o.policy)[0]
+    return Result(x.name, o.name, *chances, note=note, mean=mean)
 
 
 class Tabulated(NamedTuple):
@@ -241,7 +279,8 @@ def tabulate(agent: Strategy | str, space: Space, as_fractions: bool = False) ->
         policy = policy_in(space.game, state)
         _refuse_nonsense(agent, policy, space.game, state)
         for action, chance in policy.items():
-            table[row, action] = _fraction(chance) if as_fractions else chance
+            column = space.column(state, action)
+            table[row, column] = _fraction(chance) if as_fractions else chance
     return Tabulated(name_of(agent), table, note)
 
 
@@ -251,13 +290,13 @@ def _open_states(space: Space) -> Iterator[tuple[int, State]]:
         yield from enumerate(space.states[ply.open], ply.open.start)
 
 
-def _shares(agent: Strategy, times: int, game: TicTacToe, state: State) -> Policy:
+def _shares(agent: Strategy, times: int, game: Game, state: State) -> Policy:
     """Return how often the agent made each move when asked some times about a state."""
     answers = Counter(move(agent, game, state) for _ in range(times))
     return {action: count / times for action, count in answers.items()}
 
 
-def _refuse_nonsense(agent: Strategy, policy: Policy, game: TicTacToe, state: State) -> None:
+def _refuse_nonsense(agent: Strategy, policy: Policy, game: Game, state: State) -> None:
     """Raise a ValueError in words unless the policy is one for this state."""
     illegal = [action for action in policy if action not in game.actions(state)]
     if illegal:
@@ -281,7 +320,7 @@ def _fraction(chance: float) -> Fraction:
 class Reply:
     """The best anybody can do against an agent that plays `plays`.
 
-    score  the expected result from the replier's side: win 1, draw 0, loss -1
+    score  the expected utility from the replier's side: in tic-tac-toe win 1, draw 0, loss -1
     line   the states of a game that shows it: the replier replies best, and of
            the moves the agent might make it makes the one that suits the replier most
     """
@@ -301,11 +340,11 @@ class Reply:
 def best_reply(
     agent: Strategy | str,
     plays: str = "X",
-    game: TicTacToe | None = None,
+    game: Game | None = None,
     as_fractions: bool = False,
 ) -> Reply:
     """Return the best reply to an agent that plays "X" or "O"."""
-    game = game or TicTacToe()
+    game = as_game(game)
     space = space_of(game)
     known = tabulate(agent, space, as_fractions)
     reply = space.best_reply(known.policy, plays)
@@ -331,8 +370,8 @@ class Table:
 
     @property
     def scores(self) -> np.ndarray:
-        """[X, O]: the expected result from X's side, win 1, draw 0, loss -1."""
-        return np.array([[float(result.score) for result in row] for row in self.results])
+        """[X, O]: the mean from X's side, in tic-tac-toe win 1, draw 0, loss -1."""
+        return np.array([[float(result.mean) for result in row] for row in self.results])
 
     def __str__(self):
         width = max(8, *map(len, self.names))
@@ -346,11 +385,11 @@ class Table:
 
 def table(
     players: Iterable[Strategy | str],
-    game: TicTacToe | None = None,
+    game: Game | None = None,
     as_fractions: bool = False,
 ) -> Table:
     """Return the exact results of all these agents against each other, and themselves."""
-    space = space_of(game or TicTacToe())
+    space = space_of(as_game(game))
     known = [tabulate(player, space, as_fractions) for player in players]
     results = tuple(tuple(_meet(x, o, space) for o in known) for x in known)
     return Table(tuple(agent.name for agent in known), results)

@@ -12,7 +12,7 @@ from pathlib import Path
 from ttt import agents, arena
 from ttt.agents import Agent, Teacher
 from ttt.agents.files import insist_on_folder, try_to_write, write_whole
-from ttt.agents.td import LEARNERS, Learner
+from ttt.agents.learners import LEARNERS, Learner
 from ttt.agents.training import LABELS
 from ttt.game import Action, State, TicTacToe
 

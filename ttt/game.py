@@ -1,59 +1,181 @@
-"""The rules of tic-tac-toe, as the six functions every algorithm is written on.
+"""A game is six functions, and tic-tac-toe is such a game.
 
 Initial state, PLAYER, ACTIONS, RESULT, TERMINAL and UTILITY are all that an
-algorithm of this course knows about a game. A state is a string, row by row,
-of "X", "O" and "."; an action is the number of a cell, counted from 0.
+algorithm of this course knows about a game. In tic-tac-toe a state is a string,
+row by row, of "X", "O" and "."; an action is the number of a cell, counted from 0.
 """
 
 import operator
-import re
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
+from typing import Protocol, runtime_checkable
 
-State = str
-Action = int
-Cells = tuple[int, ...]
+from ttt.grid import EMPTY, Cells, Grid, whole
 
-EMPTY = "."
+State = Hashable
+Action = Hashable
+Actions = tuple[Action, ...]
+
 UTILITY = {"X": 1, "draw": 0, "O": -1}
-AS_BITS = {"X": str.maketrans("XO.", "100"), "O": str.maketrans("XO.", "010")}
+SIDE = {"X": 1, "O": -1}  # times a value from X's side: the same from the player's own
 
 
-class TicTacToe:
-    """Tic-tac-toe on `rows` × `cols` cells, won by `k` marks in a row.
+class Game(Protocol):
+    """What an algorithm may ask of a game: where it starts, and five functions.
 
-    `cols` is the same as `rows` unless given, and `k` the shorter side. X
-    starts, so whose turn it is can be read off the board.
-
-    Questions are answered for any board of the right length and letters, even
-    one that no game leads to. A move is made only on a board that can occur.
+    States and actions can be anything that a dictionary takes as a key. The
+    players are "X", who wants high values, and "O", who wants low ones. They
+    need not take turns: `player` says whose move it is, wherever the game is not over.
     """
 
-    def __init__(self, rows=3, cols=None, k=None):
-        self.rows = positive("rows", rows)
-        self.cols = self.rows if cols is None else positive("cols", cols)
-        self.k = min(self.rows, self.cols) if k is None else positive("k", k)
-        if self.k > max(self.rows, self.cols):
-            raise ValueError(
-                f"{self.k} marks in a row do not fit on a {self.rows}×{self.cols} board: "
-                f"k can be 1 to {max(self.rows, self.cols)}."
-            )
-        self._shape = self.rows, self.cols, self.k
-        self.cells = self.rows * self.cols
-        self.initial: State = EMPTY * self.cells
-        self._seen = Memory(self._examine)
-
-    # ---- the six functions: `initial` above, and these five
+    initial: State
 
     def player(self, state: State) -> str:
         """Return who moves next, "X" or "O"."""
+
+    def actions(self, state: State) -> Actions:
+        """Return the moves that may be made."""
+
+    def result(self, state: State, action: Action) -> State:
+        """Return the state that a move leads to."""
+
+    def terminal(self, state: State) -> bool:
+        """Return whether the game is over."""
+
+    def utility(self, state: State) -> float:
+        """Return what an end is worth, X's side: above 0 X has won, below 0 O; 0 is a draw."""
+
+
+class InARow(Grid):
+    """X and O put marks on a board of `rows` × `cols` cells; `k` in a row win. The plain rules.
+
+    X starts, so whose turn it is can be read off the board.
+    """
+
+    def __init__(self, rows=3, cols=None, k=None):
+        super().__init__(rows, cols, k)
+        self.initial = EMPTY * self.cells
+
+    def player(self, state: str) -> str:
+        """Return who moves next, "X" or "O"."""
+        return "X" if state.count("X") == state.count("O") else "O"
+
+    def actions(self, state: str) -> Cells:
+        """Return the cells that may be marked, ascending; () when the game is over."""
+        free = tuple(cell for cell, mark in enumerate(state) if mark == EMPTY)
+        return () if self.terminal(state) else free
+
+    def result(self, state: str, action: int) -> str:
+        """Return the state after the player to move has made a move."""
+        if action not in self.actions(state):
+            raise ValueError(self._objection(state, action))
+        cell = self.cell_of(state, action)
+        return state[:cell] + self.player(state) + state[cell + 1 :]
+
+    def terminal(self, state: str) -> bool:
+        """Return whether the game is over: somebody has won, or no cell is free."""
+        return self.outcome(state) is not None
+
+    def utility(self, state: str) -> int:
+        """Return 1 if X has won, -1 if O has won, 0 for a draw: X's side."""
+        outcome = self.outcome(state)
+        if outcome is None:
+            raise ValueError(f"The game is not over in {state!r}, so it has no utility yet.")
+        return UTILITY[outcome]
+
+    # ---- beyond the six: who has won, and how moves and cells belong together
+
+    def winner(self, state: str) -> str | None:
+        """Return "X" or "O", whoever has k in a row, or None."""
+        for line in self.lines:
+            mark = state[line[0]]
+            if mark != EMPTY and all(state[cell] == mark for cell in line):
+                return mark
+        return None
+
+    def outcome(self, state: str) -> str | None:
+        """Return "X", "O" or "draw" when the game is over, None while it is not."""
+        return self.winner(state) or (None if EMPTY in state else "draw")
+
+    def cell_of(self, state: str, action: int) -> int:
+        """Return the cell in which a move puts its mark."""
+        return action
+
+    def action_at(self, state: str, cell: int) -> int:
+        """Return the move that a click on a cell means, whether it can be made or not."""
+        return cell
+
+    def show(self, state: str, numbers: bool = False) -> str:
+        """Return the board as text, a line a row; `numbers` names the moves in their cells."""
+        moves = self.actions(state) if numbers else ()
+        return super().show(state, {self.cell_of(state, move): move for move in moves})
+
+    # ---- which states and moves are possible
+
+    def check(self, state: str) -> None:
+        """Raise a ValueError that says what is wrong if no game can lead to `state`."""
+        self._check_spelling(state)
+        flaw = self._flaw(state)
+        if flaw:
+            raise ValueError(f"{state!r} cannot occur: {flaw}")
+
+    def _flaw(self, state: str) -> str:
+        """Return what shows that no game leads to `state`, or "" if one does."""
+        x_count, o_count = state.count("X"), state.count("O")
+        if x_count - o_count not in (0, 1):
+            return f"it has {x_count} X and {o_count} O, but X starts and they take turns."
+        won = {"X": [], "O": []}
+        for line in self.winning_lines(state):
+            won[state[line[0]]].append(set(line))
+        if won["X"] and won["O"]:
+            return "both players have a winning line, but the first one ends the game."
+        last, other = ("X", "O") if x_count > o_count else ("O", "X")
+        if won[other]:
+            return f"{other} has a winning line, but {last} moved after that."
+        if won[last] and not reduce(operator.and_, won[last]):
+            return f"{last} has winning lines without a common cell, so play went on after a win."
+        return ""
+
+    def _objection(self, state: str, action) -> str:
+        """Return in words why a move cannot be made."""
+        self.check(state)
+        cell = self._as_cell(action)
+        if self.terminal(state):
+            return f"The game is over in {state!r}: no cell can be marked any more."
+        return f"Cell {cell} of {state!r} is already marked {state[cell]}."
+
+    def _as_cell(self, action) -> int:
+        """Return `action` as a plain int, or raise a ValueError if it is no cell."""
+        cell = whole(action)
+        if cell is None or not 0 <= cell < self.cells:
+            raise ValueError(f"{action!r} is not a cell: the cells are 0 to {self.cells - 1}.")
+        return cell
+
+
+class TicTacToe(InARow):
+    """Tic-tac-toe on `rows` × `cols` cells, won by `k` marks in a row.
+
+    `cols` is the same as `rows` unless given, and `k` the shorter side.
+
+    The rules are those above. From here on they are made quick: what is found
+    out about a state is remembered. Questions are answered for any board of the
+    right length and letters; a move is made only on a board that can occur.
+    """
+
+    def __init__(self, rows=3, cols=None, k=None):
+        super().__init__(rows, cols, k)
+        self._seen = Memory(self._examine)
+
+    def player(self, state: str) -> str:
+        """Return who moves next, "X" or "O"."""
         return self._seen[state].player
 
-    def actions(self, state: State) -> Cells:
+    def actions(self, state: str) -> Cells:
         """Return the cells that may be marked, ascending; () when the game is over."""
         return self._seen[state].actions
 
-    def result(self, state: State, action: Action) -> State:
+    def result(self, state: str, action: int) -> str:
         """Return the state after the player to move has marked the cell `action`."""
         if type(action) is not int:
             action = self._as_cell(action)
@@ -64,41 +186,26 @@ class TicTacToe:
             raise
         return position.after.get(action) or self._move(state, position, action)
 
-    def terminal(self, state: State) -> bool:
+    def terminal(self, state: str) -> bool:
         """Return whether the game is over: somebody has won, or no cell is free."""
         return self._seen[state].outcome is not None
 
-    def utility(self, state: State) -> int:
-        """Return 1 if X has won, -1 if O has won, 0 for a draw: X's side."""
-        outcome = self._seen[state].outcome
-        if outcome is None:
-            raise ValueError(f"The game is not over in {state!r}, so it has no utility yet.")
-        return UTILITY[outcome]
-
-    # ---- two questions more
-
-    def winner(self, state: State) -> str | None:
+    def winner(self, state: str) -> str | None:
         """Return "X" or "O", whoever has k in a row, or None. X's lines are looked at first."""
         return self._seen[state].winner
 
-    def outcome(self, state: State) -> str | None:
+    def outcome(self, state: str) -> str | None:
         """Return "X", "O" or "draw" when the game is over, None while it is not."""
         return self._seen[state].outcome
 
-    # ---- which states and moves are possible
+    # ---- what is remembered
 
-    def check(self, state: State) -> None:
-        """Raise a ValueError that says what is wrong if no game can lead to `state`."""
-        self._check_spelling(state)
-        flaw = self._seen[state].flaw
-        if flaw:
-            raise ValueError(f"{state!r} cannot occur: {flaw}")
-
-    def _examine(self, state: State) -> "_Position":
+    def _examine(self, state: str) -> "_Position":
         """Return all there is to know about `state`, without looking it up."""
         self._check_spelling(state)
-        won = {mark: self._lines_of(state, mark) for mark in "XO"}
-        winner = next((mark for mark in "XO" if won[mark]), None)
+        held = {mark: held_by(mark, state) for mark in "XO"}
+        won = [m for m in "XO" if any(held[m] & line == line for line in self.line_bits)]
+        winner = won[0] if won else None
         free = tuple(cell for cell, mark in enumerate(state) if mark == EMPTY)
         player, other = "XO" if state.count("X") == state.count("O") else "OX"
         return _Position(
@@ -106,13 +213,23 @@ class TicTacToe:
             actions=() if winner else free,
             winner=winner,
             outcome=winner or (None if free else "draw"),
-            flaw=_flaw(state, won),
-            mine=held_by(player, state),
-            theirs=held_by(other, state),
+            flaw=self._flaw(state),
+            mine=held[player],
+            theirs=held[other],
         )
 
-    def _examine_move(self, before: "_Position", action: Action) -> "_Position":
-        """Return the same for the state after a legal move, which can have won only its own lines.
+    def _move(self, state: str, position: "_Position", action: int) -> str:
+        """Return the state after a move that is made for the first time, and remember it."""
+        if position.flaw or action not in position.actions:
+            raise ValueError(self._objection(state, action))
+        after = state[:action] + position.player + state[action + 1 :]
+        position.after[action] = after
+        if after not in self._seen:
+            self._seen.keep(after, self._examine_move(position, action))
+        return after
+
+    def _examine_move(self, before: "_Position", action: int) -> "_Position":
+        """Return what there is to know after a legal move, which can have won only its own lines.
 
         So there is far less to look at than in a state that comes from nowhere.
         """
@@ -125,158 +242,11 @@ class TicTacToe:
         player = "O" if before.player == "X" else "X"
         return _Position(player, actions, winner, outcome, "", before.theirs, mine)
 
-    def _check_spelling(self, state: State) -> None:
-        """Raise a ValueError in words unless `state` has the right length and letters."""
-        if not isinstance(state, str):
-            raise ValueError(f"A state is a string such as {self.initial!r}, not {state!r}.")
-        if len(state) != self.cells:
-            raise ValueError(
-                f"{state!r} has {len(state)} characters, "
-                f"but a {self.rows}×{self.cols} board has {self.cells} cells."
-            )
-        strange = sorted(set(state) - set("XO."))
-        if strange:
-            raise ValueError(f"{state!r} contains {strange[0]!r}: a cell is 'X', 'O' or '.'.")
-
-    def _lines_of(self, state: State, mark: str) -> list[int]:
-        """Return the lines that `mark` holds entirely, each as a number of one bit a cell."""
-        held = held_by(mark, state)
-        return [line for line in self.line_bits if held & line == line]
-
-    def _move(self, state: State, position: "_Position", action: Action) -> State:
-        """Return the state after a move that is made for the first time, and remember it."""
-        if position.flaw or action not in position.actions:
-            raise ValueError(self._objection(state, action))
-        after = state[:action] + position.player + state[action + 1 :]
-        position.after[action] = after
-        if after not in self._seen:
-            self._seen.keep(after, self._examine_move(position, action))
-        return after
-
-    def _objection(self, state: State, action: Action) -> str:
-        """Return in words why the cell `action` cannot be marked in `state`."""
-        self.check(state)
-        cell = self._as_cell(action)
-        if self.terminal(state):
-            return f"The game is over in {state!r}: no cell can be marked any more."
-        return f"Cell {cell} of {state!r} is already marked {state[cell]}."
-
-    def _as_cell(self, action: Action) -> int:
-        """Return `action` as a plain int, or raise a ValueError if it is no cell."""
-        cell = _whole(action)
-        if cell is None or not 0 <= cell < self.cells:
-            raise ValueError(f"{action!r} is not a cell: the cells are 0 to {self.cells - 1}.")
-        return cell
-
-    # ---- lines and symmetries
-
-    @cached_property
-    def lines(self) -> tuple[Cells, ...]:
-        """Every k cells in a row: across, down and along the diagonals."""
-        grid = self._grid
-        steps = [(0, 1), (1, 0), (1, 1), (1, -1)] if self.k > 1 else [(0, 1)]
-        return tuple(
-            tuple(grid[row + i * down][col + i * right] for i in range(self.k))
-            for down, right in steps
-            for row in range(self.rows - down * (self.k - 1))
-            for col in range(self.cols)
-            if 0 <= col + right * (self.k - 1) < self.cols
-        )
-
-    @cached_property
-    def line_bits(self) -> list[int]:
-        """Each line as a number with one bit a cell, cell 0 the highest."""
-        return [sum(1 << (self.cells - 1 - cell) for cell in line) for line in self.lines]
-
     @cached_property
     def _lines_through(self) -> list[tuple[int, list[int]]]:
         """Each cell as a number with that bit, and the numbers of the lines through it."""
         bits = [1 << (self.cells - 1 - cell) for cell in range(self.cells)]
         return [(bit, [line for line in self.line_bits if line & bit]) for bit in bits]
-
-    def winning_lines(self, state: State) -> tuple[Cells, ...]:
-        """Return the lines that one player holds entirely; () if there are none."""
-        self._check_spelling(state)
-        marks_of = {line: {state[cell] for cell in line} for line in self.lines}
-        return tuple(line for line, marks in marks_of.items() if marks in ({"X"}, {"O"}))
-
-    @cached_property
-    def symmetries(self) -> tuple[Cells, ...]:
-        """The turns and reflections of the board: 8 on a square, 4 on a rectangle.
-
-        Each is a permutation of the cells: the board it makes of a state has
-        in cell i what the state has in cell symmetry[i]. The first changes
-        nothing. (On a board of one row or column some are the same.)
-        """
-        turns = [self._grid]
-        for _ in range(3):
-            turns.append([list(row) for row in zip(*turns[-1][::-1])])
-        if self.rows != self.cols:
-            turns = turns[::2]  # a quarter turn would change the shape of the board
-        images = turns + [[row[::-1] for row in turn] for turn in turns]
-        return tuple(tuple(sum(image, [])) for image in images)
-
-    @cached_property
-    def _grid(self) -> list[list[int]]:
-        """The numbers of the cells, row by row."""
-        return [[row * self.cols + col for col in range(self.cols)] for row in range(self.rows)]
-
-    def images(self, state: State) -> list[State]:
-        """Return `state` seen through each of the symmetries, in their order."""
-        self._check_spelling(state)
-        return ["".join([state[cell] for cell in symmetry]) for symmetry in self.symmetries]
-
-    def canonical(self, state: State) -> State:
-        """Return the one state that stands for `state` and all its mirror images.
-
-        It is the image whose X come first, and among those whose O come first.
-        """
-        return max(self.images(state), key=lambda image: (image.replace("O", EMPTY), image))
-
-    # ---- boards for humans
-
-    def show(self, state: State, numbers: bool = False) -> str:
-        """Return the board as text, a line a row; `numbers` names the free cells."""
-        self._check_spelling(state)
-        names = [
-            str(cell) if numbers and mark == EMPTY else mark for cell, mark in enumerate(state)
-        ]
-        width = max(len(name) for name in names)
-        return "\n".join(" ".join(names[cell].rjust(width) for cell in row) for row in self._grid)
-
-    def parse(self, text: str) -> State:
-        """Return the state that `text` draws, a line a row, as `show` writes it.
-
-        Spaces and bars between cells and ruled lines between rows are passed
-        over; x and o may be small letters; a free cell is ".", "_" or a number.
-        """
-        if not isinstance(text, str):
-            raise ValueError(f"A board is read from text, not from {text!r}.")
-        lines = [re.findall(r"\d+|[^\s|]", line) for line in text.splitlines()]
-        rows = [row for row in lines if set(row) - set("-+")]
-        if not rows:
-            raise ValueError(f"There is no board in the text {text!r}.")
-        if len(rows) > 1 and [len(row) for row in rows] != [self.cols] * self.rows:
-            raise ValueError(
-                f"This is not a board of {self.rows} rows of {self.cols} cells; "
-                f"its rows have {', '.join(str(len(row)) for row in rows)}:\n{text}"
-            )
-        cells = [cell for row in rows for cell in row]
-        state = "".join(EMPTY if c == "_" or c.isdecimal() else c.upper() for c in cells)
-        self._check_spelling(state)
-        return state
-
-    def __repr__(self):
-        return f"TicTacToe({self.rows}, {self.cols}, k={self.k})"
-
-    def __eq__(self, other):
-        return type(self) is type(other) and self._shape == other._shape
-
-    def __hash__(self):
-        return hash(self._shape)
-
-    def __reduce__(self):
-        return type(self), self._shape
 
 
 @dataclass(slots=True)
@@ -295,7 +265,7 @@ class _Position:
     flaw: str
     mine: int
     theirs: int
-    after: dict[Action, State] = field(default_factory=dict)
+    after: dict[int, str] = field(default_factory=dict)
 
 
 class Memory(dict):
@@ -317,37 +287,40 @@ class Memory(dict):
         return answer
 
 
-def held_by(mark: str, state: State) -> int:
+AS_BITS = {"X": str.maketrans("XO.", "100"), "O": str.maketrans("XO.", "010")}
+
+
+def held_by(mark: str, state: str) -> int:
     """Return the cells that hold `mark` as a number with one bit a cell, cell 0 the highest."""
     return int(state.translate(AS_BITS[mark]), 2)
 
 
-def _flaw(state: State, won: dict[str, list[int]]) -> str:
-    """Return what shows that no game leads to `state`, or "" if one does."""
-    x_count, o_count = state.count("X"), state.count("O")
-    if x_count - o_count not in (0, 1):
-        return f"it has {x_count} X and {o_count} O, but X starts and they take turns."
-    if won["X"] and won["O"]:
-        return "both players have a winning line, but the first one ends the game."
-    last, other = ("X", "O") if x_count > o_count else ("O", "X")
-    if won[other]:
-        return f"{other} has won, but {last} moved after that."
-    if won[last] and not reduce(operator.and_, won[last]):
-        return f"{last} has winning lines without a common cell, so play went on after a win."
-    return ""
+# ---- what a game may have beyond the six functions: asked for where needed, never assumed
 
 
-def _whole(number) -> int | None:
-    """Return `number` as a plain int, or None if it is no whole number (True is none)."""
-    try:
-        return None if isinstance(number, bool) else operator.index(number)
-    except TypeError:
-        return None
+@runtime_checkable
+class HasBoard(Protocol):
+    """A game on a board, to be drawn and clicked: a state is a string of X, O and ., row by row."""
+
+    rows: int
+    cols: int
+
+    def cell_of(self, state: State, action: Action) -> int:
+        """Return the cell in which a move puts its mark."""
+
+    def action_at(self, state: State, cell: int) -> Action:
+        """Return the move that a click on a cell means, whether it can be made or not."""
 
 
-def positive(name: str, number) -> int:
-    """Return `number` as a plain int, or raise a ValueError unless it is 1 or more."""
-    whole = _whole(number)
-    if whole is None or whole < 1:
-        raise ValueError(f"{name} must be a whole number from 1 on, not {number!r}.")
-    return whole
+@runtime_checkable
+class HasSymmetries(Protocol):
+    """A game some of whose states are mirror images of each other, and play alike."""
+
+    def images(self, state: State) -> list[State]:
+        """Return what becomes of a state under each symmetry."""
+
+    def action_images(self, action: Action) -> list[Action]:
+        """Return what becomes of a move under each symmetry, in the same order."""
+
+    def canonical(self, state: State) -> State:
+        """Return the one state that stands for all these images."""

@@ -1,32 +1,27 @@
 """The whole game at once: every state a row, every question one pass over arrays.
 
-Inside, a board is two whole numbers, the cells of X and the cells of O, with
-one bit a cell. What can be asked of such a number (is it a win? what is its
-mirror image?) is looked up in a table made beforehand.
+Plain tic-tac-toe has a quick way to find its states (bitboards.py). Any other
+game is walked through, move by move, with nothing but its six functions.
 """
 
-from collections.abc import Sequence
 from fractions import Fraction
-from functools import cached_property, lru_cache
-from math import log10
+from functools import cached_property
+from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
 
-from ttt.game import Cells, State, TicTacToe
+from ttt.anygame import as_game, name_of_game, same_game
+from ttt.bitboards import Bitboards, Ply
+from ttt.game import SIDE, Action, Actions, Game, HasSymmetries, State, TicTacToe
 
-TERNARY_DIGITS = str.maketrans(".XO", "012")
-
-
-class Ply(NamedTuple):
-    """The rows of the states with equally many marks: first the open ones, then the ended."""
-
-    open: slice
-    ended: slice
-    x_moves: bool
+MOST_STATES = 200_000  # of a game that is walked through, unless told otherwise
+A_MOMENT = 20_000  # so many states are found in a moment
+MOST_CELLS = 12  # and those of so many cells, bit by bit
+SPACES_KEPT = 6
 
 
-class Reply(NamedTuple):
+class ReplyArrays(NamedTuple):
     """A best reply: its expected result from every state, replier's side, and its policy.
 
     Of equally good moves the policy takes the first. Only its rows for the
@@ -38,81 +33,45 @@ class Reply(NamedTuple):
 
 
 class Space:
-    """Every state that `game` can reach, each once, ply by ply from the empty board.
+    """Every state that `game` can reach, each once, the first state first, the ends last.
 
     With `symmetry=True` one state stands for itself and all its mirror images,
     and every array has one row for them together.
 
     len(space)  how many states
-    states      the states as strings, in the order of the rows
+    states      the states, in the order of the rows
     index       the row of a state, as in space.index["X........"]
-    successor   [states, cells]: the row each move leads to, -1 where there is no move
-    results     [states]: 1, 0 or -1, X's side, where the game is over; 0 elsewhere
-    plies       a `Ply` for each number of marks
+    successor   [states, moves]: the row each move leads to, -1 where there is no move; in
+                tic-tac-toe the moves are the cells, elsewhere the first, second, … of game.actions
+    results     [states]: the utility, X's side, where the game is over; 0 elsewhere
+    plies       a `Ply` for each number of marks; elsewhere for all that are as far from the end
     """
 
-    def __init__(self, game: TicTacToe, symmetry: bool = False, memory_limit: int = 3 * 2**30):
-        _refuse_what_cannot_fit(game, symmetry, memory_limit)
-        self.game = game
-        self.symmetry = symmetry
-        self._tables = _Tables(game)
-        self._row_of_code = np.zeros(3**game.cells, np.int32)  # meaningful where there is a state
-        self._enumerate()
-        self.states = _States(self)
-        self.index = _Index(self)
+    def __init__(
+        self,
+        game: Game,
+        symmetry: bool = False,
+        memory_limit: int = 3 * 2**30,
+        most: int = MOST_STATES,
+    ):
+        self.game, self.symmetry = as_game(game), symmetry
+        if symmetry and not isinstance(game, HasSymmetries):
+            raise ValueError(
+                f"{name_of_game(game)} does not tell its symmetries: it has no images, "
+                "action_images and canonical."
+            )
+        self._is_plain = type(game) is TicTacToe  # a derived class may have other rules
+        found = Bitboards(game, symmetry, memory_limit) if self._is_plain else Walk(self, most)
+        self.states, self.index, self.plies = found.states, found.index, found.plies
+        self.successor, self.results = found.successor, found.results
+        self._found = found
 
     def __len__(self):
         return len(self.successor)
 
     def __repr__(self):
         kind = "states up to symmetry" if self.symmetry else "states"
-        return f"<Space of {self.game}: {len(self):,} {kind}>"
-
-    # ---- finding the states
-
-    def _enumerate(self):
-        """Find all states, ply by ply, and the row that each move leads to."""
-        x, o, _ = self._number(np.zeros(1, np.int32), np.zeros(1, np.int32), start=0)
-        self.plies, layers = [], []
-        while len(x):
-            start = self.plies[-1].ended.stop if self.plies else 0
-            ended = self._tables.ended(x, o)
-            ply = Ply(
-                open=slice(start, start + len(x) - np.count_nonzero(ended)),
-                ended=slice(start + len(x) - np.count_nonzero(ended), start + len(x)),
-                x_moves=len(self.plies) % 2 == 0,
-            )
-            self.plies.append(ply)
-            successor = np.full((len(x), self.game.cells), -1, np.int32)
-            layers.append((x, o, successor))
-            parent, cell, x, o = self._children(x[~ended], o[~ended], ply.x_moves)
-            x, o, successor[parent, cell] = self._number(x, o, start=ply.ended.stop)
-        self._x, self._o, self.successor = map(np.concatenate, zip(*layers))
-        self.results = self._tables.won[self._x].astype(np.int8) - self._tables.won[self._o]
-
-    def _children(self, x, o, x_moves):
-        """Return all moves on these boards: parent, cell, and the board that comes of it."""
-        free = ((x | o)[:, None] & self._tables.bit) == 0
-        parent, cell = np.divmod(np.flatnonzero(free).astype(np.int32), self.game.cells)
-        x, o, mark = x[parent], o[parent], self._tables.bit[cell]
-        x, o = (x | mark, o) if x_moves else (x, o | mark)
-        if self.symmetry:
-            x, o = self._tables.canonical(x, o)
-        return parent, cell, x, o
-
-    def _number(self, x, o, start):
-        """Return the different ones of these boards, open ones first, and the row of each given.
-
-        The rows count from `start`.
-        """
-        code = self._tables.code(x, o)
-        nth = np.arange(len(code), dtype=np.int32)
-        self._row_of_code[code] = nth  # of equal boards the last one stays written
-        different = np.flatnonzero(self._row_of_code[code] == nth)
-        ended = self._tables.ended(x[different], o[different])
-        different = np.concatenate([different[~ended], different[ended]])
-        self._row_of_code[code[different]] = start + nth[: len(different)]
-        return x[different], o[different], self._row_of_code[code]
+        return f"<Space of {name_of_game(self.game)}: {len(self):,} {kind}>"
 
     # ---- exact values
 
@@ -130,103 +89,84 @@ class Space:
         return table[:-1]
 
     @cached_property
-    def _scores(self):
-        """The value of every state, X's side, counting quick ends more: 0 for a draw.
-
-        A win in d moves is worth cells + 1 - d, a loss in d moves minus that.
-        """
+    def values(self) -> np.ndarray:
+        """The minimax value of every state, X's side: in tic-tac-toe 1, 0 or -1."""
 
         def step(children, ply):
-            best = children.max(axis=1) if ply.x_moves else children.min(axis=1)
-            return best - np.sign(best)
+            return children.max(axis=1) if ply.x_moves else children.min(axis=1)
 
-        ends = self.results * np.int8(self.game.cells + 1)
-        return self._from_the_end(ends, step, no_move=(-100, 100))
-
-    @cached_property
-    def values(self) -> np.ndarray:
-        """The minimax value of every state: 1, 0 or -1, X's side."""
-        return np.sign(self._scores)
+        return self._from_the_end(self.results, step, _limits(self.results.dtype))
 
     @cached_property
     def distances(self) -> np.ndarray:
         """How many moves are left from every state if the winner hurries and the loser delays."""
-        marks = np.repeat(np.arange(len(self.plies)), self.by_ply)
-        until_full = self.game.cells - marks
-        until_decided = self.game.cells + 1 - np.abs(self._scores.astype(int))
-        return np.where(self.values == 0, until_full, until_decided)
+        values, longest = self.values, len(self.plies) + 1
+
+        def step(children, ply):
+            mine = values[ply.open, None] * (1 if ply.x_moves else -1)
+            best = self.best[ply.open]
+            soonest = np.where(best, children, longest).min(axis=1)
+            latest = np.where(best, children, -1).max(axis=1)
+            return 1 + np.where(mine[:, 0] > 0, soonest, latest)
+
+        return self._from_the_end(np.zeros(len(self), int), step)
 
     @cached_property
     def legal(self) -> np.ndarray:
-        """[states, cells]: is there such a move?"""
+        """[states, moves]: is there such a move?"""
         return self.successor >= 0
 
     @cached_property
     def best(self) -> np.ndarray:
-        """[states, cells]: does the move keep the minimax value?"""
+        """[states, moves]: does the move keep the minimax value?"""
         return self.legal & (self.values[self.successor] == self.values[:, None])
 
-    def value(self, state: State) -> int:
-        """Return the minimax value of `state`: 1, 0 or -1, X's side."""
-        return int(self.values[self.index[state]])
+    @cached_property
+    def x_moves(self) -> np.ndarray:
+        """[states]: is X to move? Where the game is over it means nothing."""
+        return np.repeat([ply.x_moves for ply in self.plies], self.by_ply)
+
+    def value(self, state: State) -> float:
+        """Return the minimax value of `state`, X's side: in tic-tac-toe 1, 0 or -1."""
+        return self.values[self.index[state]].item()
 
     def distance(self, state: State) -> int:
         """Return how many moves are left if the winner hurries and the loser delays."""
         return int(self.distances[self.index[state]])
 
-    def best_actions(self, state: State, quickest: bool = False) -> Cells:
-        """Return the moves that keep the minimax value, ascending; () when the game is over.
+    def best_actions(self, state: State, quickest: bool = False) -> Actions:
+        """Return the moves that keep the minimax value, as listed; () when the game is over.
 
         With `quickest`, only those of the quickest win or the slowest loss.
         """
-        self.game.check(state)
-        worth = self._scores if quickest else self.values
-        after = {
-            action: worth[self.index[self.game.result(state, action)]]
-            for action in self.game.actions(state)
-        }
-        prefer = max if self.game.player(state) == "X" else min
-        best = prefer(after.values(), default=None)
-        return tuple(action for action, value in after.items() if value == best)
+        row = self.index[state]
+        if self.game.terminal(state):
+            return ()
+        after = {action: self._after(state, action) for action in self.game.actions(state)}
+        best = [a for a, child in after.items() if self.values[child] == self.values[row]]
+        mine = self.values[row] * SIDE[self.game.player(state)]
+        if quickest and mine:
+            left = {action: self.distances[after[action]] for action in best}
+            goal = (min if mine > 0 else max)(left.values())
+            best = [action for action in best if left[action] == goal]
+        return tuple(best)
 
-    # ---- counting
+    def _after(self, state: State, action: Action) -> int:
+        """Return the row of the state that a move leads to."""
+        return self.index[self.game.result(state, action)]
 
-    @cached_property
-    def by_ply(self) -> list[int]:
-        """How many states there are with 0, 1, 2, … marks."""
-        return [ply.ended.stop - ply.open.start for ply in self.plies]
+    # ---- policies: arrays [states, moves] with the probability of each move
 
-    @cached_property
-    def class_sizes(self) -> np.ndarray:
-        """How many states each row stands for: 1, or with symmetry the different images."""
-        if not self.symmetry:
-            return np.ones(len(self), np.int64)
-        images = self._tables.images
-        fixed = sum((image[self._x] == self._x) & (image[self._o] == self._o) for image in images)
-        return len(images) // fixed
+    def column(self, state: State, action: Action) -> int:
+        """Return the column of a move: in tic-tac-toe its cell, else its place in `actions`."""
+        return action if self._is_plain else self._found.actions[self.index[state]].index(action)
 
-    @cached_property
-    def tree_sizes(self) -> np.ndarray:
-        """How many nodes the game tree below every state has, the state itself included."""
-        leaves = np.ones(len(self), np.int64)
-        return self._from_the_end(leaves, lambda children, ply: 1 + children.sum(axis=1))
-
-    @cached_property
-    def games(self) -> np.ndarray:
-        """[states, 3]: how many ways the game can go on to X's win, to a draw, to O's win."""
-        return self._from_the_end(
-            self._ends.astype(np.int64), lambda children, ply: children.sum(axis=1)
-        )
-
-    @cached_property
-    def _ends(self):
-        """[states, 3]: has X won, is it a draw, has O won? 1 for yes."""
-        ended = np.zeros((len(self), 1), bool)
-        for ply in self.plies:
-            ended[ply.ended] = True
-        return (ended & (self.results[:, None] == (1, 0, -1))).astype(np.int8)
-
-    # ---- policies: arrays [states, cells] with the probability of each move
+    def moves(self) -> list[tuple[State, Action]]:
+        """Return every state with every move of it, row by row, column by column."""
+        states, places = list(self.states), np.argwhere(self.legal).tolist()
+        if self._is_plain:
+            return [(states[row], cell) for row, cell in places]
+        return [(states[row], self._found.actions[row][column]) for row, column in places]
 
     def uniform(self, choices: np.ndarray | None = None, exact: bool = False) -> np.ndarray:
         """Return the policy that picks at random among `choices`: all legal moves, if not given.
@@ -245,24 +185,32 @@ class Space:
 
     def evaluate(self, x_policy: np.ndarray, o_policy: np.ndarray) -> np.ndarray:
         """Return [states, 3]: the chances, from every state, of X's win, a draw, O's win."""
+        return self._expected(self._ends, x_policy, o_policy)
+
+    def mean(self, x_policy: np.ndarray, o_policy: np.ndarray) -> np.ndarray:
+        """Return [states]: the expected utility from every state, X's side."""
+        return self._expected(self.results[:, None], x_policy, o_policy)[:, 0]
+
+    def _expected(self, ends, x_policy, o_policy):
+        """Return [states, …]: what is to be expected of numbers that are known at the ends."""
 
         def step(children, ply):
             policy = (x_policy if ply.x_moves else o_policy)[ply.open]
             return (policy[:, None, :] @ children)[:, 0]
 
-        kind = np.result_type(self._ends, x_policy, o_policy)
-        return self._from_the_end(self._ends.astype(kind), step)
+        return self._from_the_end(ends.astype(np.result_type(ends, x_policy, o_policy)), step)
 
     def wrong(self, policy: np.ndarray) -> np.ndarray:
         """Return [states]: the chance that `policy` makes a move that gives away minimax value."""
         return (policy * ~self.best).sum(axis=1)
 
-    def best_reply(self, policy: np.ndarray, plays: str = "X") -> Reply:
+    def best_reply(self, policy: np.ndarray, plays: str = "X") -> ReplyArrays:
         """Return the best anybody can do against `policy`, which plays "X" or "O".
 
-        A score is the expected result from the replier's side: win 1, draw 0, loss -1.
+        A score is the expected utility from the replier's side: in tic-tac-toe win 1,
+        draw 0, loss -1.
         """
-        if plays not in ("X", "O"):
+        if plays not in SIDE:
             raise ValueError(f"A policy plays 'X' or 'O', not {plays!r}.")
 
         def step(children, ply):
@@ -270,19 +218,158 @@ class Space:
                 return (policy[ply.open] * children).sum(axis=1)
             return children.max(axis=1)
 
-        ends = self.results * np.int8(-1 if plays == "X" else 1)
-        kind = np.result_type(ends, policy)
-        scores = self._from_the_end(ends.astype(kind), step, no_move=(-2, -2))
-        after = rounded(np.append(scores, -2))[self.successor]
+        ends = self.results.astype(np.result_type(self.results, policy)) * -SIDE[plays]
+        nothing = ends.min() - 1  # worse than any end
+        scores = self._from_the_end(ends, step, no_move=(nothing, nothing))
+        after = rounded(np.append(scores, nothing))[self.successor]
         reply = np.zeros_like(policy)
         reply[np.arange(len(self)), after.argmax(axis=1)] = 1
-        return Reply(scores, reply * self.legal)
+        return ReplyArrays(scores, reply * self.legal)
+
+    # ---- counting
+
+    @cached_property
+    def by_ply(self) -> list[int]:
+        """How many states there are in each ply: in tic-tac-toe with 0, 1, 2, … marks."""
+        return [ply.ended.stop - ply.open.start for ply in self.plies]
+
+    @cached_property
+    def class_sizes(self) -> np.ndarray:
+        """How many states each row stands for: 1, or with symmetry the different images."""
+        return self._found.class_sizes() if self.symmetry else np.ones(len(self), np.int64)
+
+    @cached_property
+    def tree_sizes(self) -> np.ndarray:
+        """How many nodes the game tree below every state has, the state itself included."""
+        leaves = np.ones(len(self), np.int64)
+        return self._from_the_end(leaves, lambda children, ply: 1 + children.sum(axis=1))
+
+    @cached_property
+    def games(self) -> np.ndarray:
+        """[states, 3]: how many ways the game can go on to X's win, to a draw, to O's win."""
+        return self._from_the_end(
+            self._ends.astype(np.int64), lambda children, ply: children.sum(axis=1)
+        )
+
+    @cached_property
+    def counts_wins(self) -> bool:
+        """Whether a win is worth 1 and a loss -1, always."""
+        return bool(np.isin(self.results, (1, 0, -1)).all())
+
+    @cached_property
+    def _ends(self):
+        """[states, 3]: has X won, is it a draw, has O won? 1 for yes."""
+        ended = ~self.legal.any(axis=1)[:, None]
+        return (ended & (np.sign(self.results)[:, None] == (1, 0, -1))).astype(np.int8)
 
 
-@lru_cache(maxsize=4)
-def space_of(game: TicTacToe) -> Space:
-    """Return the space of a game, built once."""
-    return Space(game)
+class Walk:
+    """The states of any game, found move by move, in an order in which a move only leads on.
+
+    actions  the moves of each state; what else there is, `Space` lists
+    """
+
+    def __init__(self, space: Space, most: int):
+        self.game, self.name = space.game, name_of_game(space.game)
+        self._alike = space.game.canonical if space.symmetry else lambda state: state
+        heights = self._heights(most)  # of each state: how many moves the game can last at most
+        turns = {s: self._moves[s] and self._x_moves(s) for s in heights}
+        self.states = sorted(heights, key=lambda s: (-heights[s], not turns[s]))
+        self.index = _Rows(self)
+        self.actions = [self._moves[state] for state in self.states]
+        self.results = self._utilities()
+        self.successor = np.full((len(self.states), max(map(len, self.actions), default=0)), -1)
+        for row, state in enumerate(self.states):
+            rows = [dict.__getitem__(self.index, child) for child in self._children[state]]
+            self.successor[row, : len(rows)] = rows
+        self.plies = self._plies([(heights[s], turns[s]) for s in self.states])
+
+    def _heights(self, most: int) -> dict[State, int]:
+        """Return how many moves a game can last from each state; the deepest is looked at first."""
+        self._moves, self._children = {}, {}
+        heights, waiting = {}, [self._alike(self.game.initial)]
+        while waiting:
+            state = waiting[-1]
+            if state in self._children:  # so all that follows it has its height
+                waiting.pop()
+                heights[state] = 1 + max((heights[c] for c in self._children[state]), default=-1)
+                continue
+            if len(self._children) == most:
+                raise ValueError(
+                    f"{self.name} has more than {most:,} states, too many for a Space. "
+                    "Choose a smaller one, or search instead."
+                )
+            self._look_at(state)
+            for child in self._children[state]:
+                if child in self._children and child not in heights:
+                    raise ValueError(
+                        f"{self.name} can come back to {child!r}, so it may go on for ever, "
+                        "and there is no exact result."
+                    )
+            waiting += [child for child in self._children[state] if child not in heights]
+        return heights
+
+    def _look_at(self, state: State) -> None:
+        """Note the moves of a state and what they lead to."""
+        over = self.game.terminal(state)
+        self._moves[state] = () if over else tuple(self.game.actions(state))
+        if not over and not self._moves[state]:
+            raise ValueError(f"{self.name} is not over in {state!r}, but there is no move.")
+        after = (self.game.result(state, action) for action in self._moves[state])
+        self._children[state] = [self._alike(child) for child in after]
+
+    def _x_moves(self, state: State) -> bool:
+        """Return whether X is to move, or raise a ValueError if it is neither X nor O."""
+        player = self.game.player(state)
+        if player not in SIDE:
+            raise ValueError(f"In {self.name} the players are to be 'X' and 'O', not {player!r}.")
+        return player == "X"
+
+    def _utilities(self) -> np.ndarray:
+        """Return the utility of every end, X's side, and 0 elsewhere: whole numbers if all are."""
+        ends = {
+            row: self.game.utility(self.states[row]) for row, a in enumerate(self.actions) if not a
+        }
+        if not all(isinstance(number, Real) for number in ends.values()):
+            strange = next(number for number in ends.values() if not isinstance(number, Real))
+            raise ValueError(f"In {self.name} a utility is {strange!r}, which is no number.")
+        are_whole = all(number == int(number) for number in ends.values())
+        utilities = np.zeros(len(self.states), np.int64 if are_whole else float)
+        utilities[list(ends)] = [float(number) for number in ends.values()]
+        return utilities
+
+    def _plies(self, kinds: list[tuple[int, bool]]) -> list[Ply]:
+        """Return the rows of equal kind, which follow each other, as plies."""
+        starts = [row for row, kind in enumerate(kinds) if row == 0 or kind != kinds[row - 1]]
+        plies = []
+        for start, stop in zip(starts, [*starts[1:], len(kinds)]):
+            height, x_moves = kinds[start]
+            middle = stop if height else start
+            plies.append(Ply(slice(start, middle), slice(middle, stop), bool(x_moves)))
+        return plies
+
+    def class_sizes(self) -> np.ndarray:
+        """Return how many different images each state has."""
+        return np.array([len(set(self.game.images(state))) for state in self.states])
+
+
+class _Rows(dict):
+    """The row of every state that was walked through; with symmetry, of its mirror images too."""
+
+    def __init__(self, walk: Walk):
+        super().__init__((state, row) for row, state in enumerate(walk.states))
+        self._walk = walk
+
+    def __missing__(self, state):
+        image = self._walk._alike(state)
+        if image == state or image not in self:
+            raise ValueError(f"{state!r} is no state that {self._walk.name} can come to.")
+        return self[image]
+
+
+def _limits(kind: np.dtype) -> tuple[float, float]:
+    """Return the lowest and the highest number of a kind."""
+    return (-np.inf, np.inf) if kind.kind == "f" else (np.iinfo(kind).min, np.iinfo(kind).max)
 
 
 def rounded(scores: np.ndarray) -> np.ndarray:
@@ -290,159 +377,47 @@ def rounded(scores: np.ndarray) -> np.ndarray:
     return scores if scores.dtype == object else np.round(scores, 9)
 
 
-class _States(Sequence):
-    """The states of a space as strings, written out when they are asked for."""
-
-    def __init__(self, space: Space):
-        self._space = space
-
-    def __len__(self):
-        return len(self._space)
-
-    def __getitem__(self, row):
-        if isinstance(row, slice):
-            return self._written(row)
-        row = range(len(self))[row]
-        return self._written(slice(row, row + 1))[0]
-
-    def __iter__(self):
-        for start in range(0, len(self), 10_000):
-            yield from self._written(slice(start, start + 10_000))
-
-    def __contains__(self, state):
-        return state in self._space.index and self[self._space.index[state]] == state
-
-    def index(self, state):
-        """Return the row of `state`."""
-        row = self._space.index[state]
-        if self[row] != state:
-            raise ValueError(f"{state!r} is a mirror image of {self[row]!r}, which stands for it.")
-        return row
-
-    def _written(self, rows: slice) -> list[State]:
-        bit = self._space._tables.bit
-        x_has = (self._space._x[rows, None] & bit) > 0
-        o_has = (self._space._o[rows, None] & bit) > 0
-        marks = np.where(x_has, "X", np.where(o_has, "O", "."))
-        return marks.view(f"U{len(bit)}").ravel().tolist()
+# ---- spaces that are built once
 
 
-class _Index:
-    """The row of every state of a space; with symmetry, of its mirror images too."""
+class _Kept(list):
+    """Spaces, and reasons why there is none, the latest last."""
 
-    def __init__(self, space: Space):
-        self._space = space
+    def find(self, game: Game, most: int) -> "Space | ValueError | None":
+        """Return what is kept for the same game: a space, or why there is none of that size."""
+        for known, limit, found in self:
+            if same_game(known, game) and (isinstance(found, Space) or limit >= most):
+                return found
+        return None
 
-    def __len__(self):
-        return len(self._space)
+    def add(self, *entry) -> None:
+        """Keep one more, and forget the oldest if they are too many."""
+        self.append(entry)
+        del self[:-SPACES_KEPT]
 
-    def __contains__(self, state):
+
+_KEPT = _Kept()
+
+
+def space_of(game: Game, most: int = MOST_STATES) -> Space:
+    """Return the space of a game, built once; or raise a ValueError if it is too large."""
+    found = _KEPT.find(game, most)
+    if found is None:
         try:
-            self._space.game.check(state)
-        except ValueError:
-            return False
-        return True
-
-    def __getitem__(self, state: State) -> int:
-        """Return the row of `state`, or raise a ValueError if no game can lead to it."""
-        game = self._space.game
-        game.check(state)
-        state = game.canonical(state) if self._space.symmetry else state
-        return int(self._space._row_of_code[int(state.translate(TERNARY_DIGITS), 3)])
+            found = Space(game, most=most)
+        except ValueError as error:
+            found = error
+        _KEPT.add(game, most, found)
+    if isinstance(found, ValueError):
+        raise ValueError(*found.args)
+    return found
 
 
-class _Tables:
-    """Answers for every set of cells, a set being a number whose highest bit is cell 0.
-
-    bit      the set of each single cell
-    won      [sets]: does it hold a whole line?
-    images   [symmetries, sets]: what becomes of it under each symmetry
-    """
-
-    def __init__(self, game: TicTacToe):
-        cells = game.cells
-        self.bit = (1 << np.arange(cells)[::-1]).astype(np.int32)
-        self.won = np.zeros(2**cells, bool)
-        sets = np.arange(2**cells, dtype=np.int32)
-        for line in game.lines:
-            whole = self.bit[list(line)].sum(dtype=np.int32)
-            self.won |= (sets & whole) == whole
-        self._ternary = _sums(3 ** np.arange(cells)[::-1])
-        self._symmetries = game.symmetries
-
-    @cached_property
-    def images(self) -> np.ndarray:
-        # A symmetry brings what is in cell symmetry[i] to cell i.
-        return np.array([_sums(self.bit[np.argsort(symmetry)]) for symmetry in self._symmetries])
-
-    @cached_property
-    def _highest_image(self):
-        """[sets]: the highest image, the first symmetry that makes it, whether others do too."""
-        highest = self.images.max(axis=0)
-        first = self.images.argmax(axis=0).astype(np.int32)
-        return highest, first, (self.images == highest).sum(axis=0) > 1
-
-    def code(self, x, o):
-        """Return each board as one number: its cells as digits in base 3, X a 1 and O a 2."""
-        return self._ternary[x] + 2 * self._ternary[o]
-
-    def ended(self, x, o):
-        """Return whether the game is over on each board."""
-        return self.won[x] | self.won[o] | ((x | o) == len(self.won) - 1)
-
-    def canonical(self, x, o):
-        """Return the image of each board whose X, and then whose O, are the highest number.
-
-        Mostly X's cells alone tell which symmetry that is. Where several give
-        the same X, the highest O among them is looked for.
-        """
-        highest, symmetry, tied = self._highest_image
-        top_x = highest[x]
-        top_o = self.images.ravel()[symmetry[x] * len(highest) + o]
-        ties = np.flatnonzero(tied[x])
-        for image in self.images:
-            same_x = image[x[ties]] == top_x[ties]
-            top_o[ties] = np.maximum(top_o[ties], np.where(same_x, image[o[ties]], 0))
-        return top_x, top_o
-
-
-def _sums(worth: np.ndarray) -> np.ndarray:
-    """Return, for every set of cells, the sum of what its cells are worth."""
-    sums = np.zeros(1, np.int32)
-    for cell_worth in worth[::-1]:
-        sums = np.concatenate([sums, sums + np.int32(cell_worth)])
-    return sums
-
-
-def _refuse_what_cannot_fit(game: TicTacToe, symmetry: bool, memory_limit: int) -> None:
-    """Raise a ValueError with the estimates if the arrays would need more than the limit."""
-    states = most_states(game, symmetry)
-    memory = 4 * 3**game.cells + states * (12 * game.cells + 16)
-    if memory > memory_limit:
-        raise ValueError(
-            f"{game} has {'about' if symmetry else 'up to'} {_readable(states)} states"
-            f"{' up to symmetry' * symmetry}, which need about "
-            f"{_readable(Fraction(memory, 2**30), 1)} GB of memory, more than the limit of "
-            f"{memory_limit / 2**30:,.1f} GB. Choose a smaller board or search instead."
-        )
-    if 3**game.cells > np.iinfo(np.int32).max:
-        raise ValueError(f"{game} is too large: a Space numbers its boards with 32 bits.")
-
-
-def _readable(number, places: int = 0) -> str:
-    """Return a number of any size as text, of a huge one only the power of ten."""
-    if number < 10**15:
-        return f"{float(number):,.{places}f}"
-    return f"10^{int(log10(int(number)))}"
-
-
-def most_states(game: TicTacToe, symmetry: bool = False) -> int:
-    """Return how many boards have an equal number of X and O, or one X more.
-
-    Symmetry divides that by about the number of symmetries.
-    """
-    boards = total = 1
-    for marks in range(game.cells):  # one mark more: on any free cell, all of its kind alike
-        boards = boards * (game.cells - marks) // (marks // 2 + 1)
-        total += boards
-    return total // len(game.symmetries) if symmetry else total
+def small_space(game: Game) -> Space | None:
+    """Return the space of a game that has one which is found in a moment, else None."""
+    if type(game) is TicTacToe:
+        return space_of(game) if game.cells <= MOST_CELLS else None
+    try:
+        return space_of(game, most=A_MOMENT)
+    except ValueError:
+        return None

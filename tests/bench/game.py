@@ -5,7 +5,7 @@ from open_spiel.python.algorithms.minimax import expectiminimax
 
 from tests.bench.report import AtMost, Comparison
 from ttt import TicTacToe
-from ttt.agents.minimax import minimax_value
+from ttt.algorithms.minimax import minimax_value
 
 NODES = 549_946
 

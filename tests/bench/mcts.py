@@ -15,7 +15,7 @@ from open_spiel.python.algorithms import mcts as openspiel_mcts
 from tests.bench.report import AtMost, Comparison, Faster, Line, best_times, seconds
 from ttt import Space, TicTacToe
 from ttt.agents.lockstep import mcts_all
-from ttt.agents.mcts import search
+from ttt.algorithms.mcts import search
 
 C = sqrt(2)
 SIMULATIONS = 10_000

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from statistics import median
 
 from tests.bench.report import Line, best_times
+from ttt.agents.learners import Learner
 from ttt.agents.recipes import CLIMB, unbeatable
-from ttt.agents.td import Learner
 
 EPISODES, EVERY, SECONDS = 20_000, 250, 5
 SEEDS, FEW_SEEDS = range(1, 11), range(1, 4)

@@ -13,7 +13,7 @@ from tests.bench.report import AtMost, Comparison, Line, best_times, seconds
 from tests.bench.space import beside
 from ttt import TicTacToe, agents
 from ttt.agents import rules
-from ttt.agents.minimax import alpha_beta
+from ttt.algorithms.minimax import alpha_beta
 
 NODES = 18_297
 MOST_SECONDS = {"3×3": 0.010, "4×4": 3}

@@ -27,7 +27,7 @@ def my_search(state, lowest=-2, highest=2, maximizing=False):
 
 Stepper(my_search, game, "OXX.X.O..")'''
 ALPHA_BETA = """from ttt import TicTacToe
-from ttt.agents.minimax import alpha_beta
+from ttt.algorithms.minimax import alpha_beta
 from ttt.widgets import Stepper
 Stepper(alpha_beta, TicTacToe(), {state!r}, predict={predict})"""
 EXPLORER = """from ttt import Space, TicTacToe

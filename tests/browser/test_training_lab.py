@@ -10,7 +10,7 @@ LAB = """from ttt.widgets import TrainingLab
 lab = TrainingLab(episodes={episodes}, state="X........")
 lab"""
 COMPARE = """import random
-from ttt.agents.td import QLearner, SarsaLearner
+from ttt.agents.learners import QLearner, SarsaLearner
 from ttt.agents.teacher import Teacher
 for kind in QLearner, SarsaLearner:
     plain = kind(rng=random.Random(1))

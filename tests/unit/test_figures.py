@@ -40,7 +40,7 @@ def test_the_figures_show_the_trees_that_they_are_named_after(make):
 
 def test_the_search_of_alpha_beta_shows_what_it_entered_and_what_it_cut(make):
     from ttt import Space, TicTacToe
-    from ttt.agents.minimax import alpha_beta
+    from ttt.algorithms.minimax import alpha_beta
     from ttt.trace import count
 
     game, svg = TicTacToe(), make.pictures()["alpha_beta.svg"].svg

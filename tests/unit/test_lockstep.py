@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from ttt import Space, TicTacToe
-from ttt.agents import mcts
 from ttt.agents.lockstep import mcts_all, mcts_budgets
+from ttt.algorithms import mcts
 
 SAMPLE = [".........", "X........", "X...O....", "XOX.O....", "X...O...X"]
 SEARCHES = 400

@@ -10,8 +10,8 @@ import pytest
 from ttt import TicTacToe, agents, arena
 from ttt.agents import MCTS, mcts
 from ttt.agents.lockstep import mcts_all
-from ttt.agents.mcts import Node, most_visited, search, select, ucb1
 from ttt.agents.rules import block, win
+from ttt.algorithms.mcts import Node, most_visited, search, select, ucb1
 
 BOARDS = [TicTacToe(), TicTacToe(4), TicTacToe(5, k=4), TicTacToe(3, 4)]
 

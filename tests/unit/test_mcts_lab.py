@@ -6,7 +6,7 @@ import re
 import pytest
 
 from ttt import TicTacToe
-from ttt.agents.mcts import Node, search, ucb1
+from ttt.algorithms.mcts import Node, search, ucb1
 from ttt.widgets import MCTSLab
 from ttt.widgets.growth import Growth
 

@@ -9,8 +9,8 @@ import reference
 
 from ttt import TicTacToe, agents, arena
 from ttt.agents import AlphaBeta, Minimax, rules
-from ttt.agents.minimax import alpha_beta, minimax, minimax_value, quickest
 from ttt.agents.scoring import fork
+from ttt.algorithms.minimax import alpha_beta, minimax, minimax_value, quickest
 
 ON_OFF = (True, False)
 SCORINGS = ("quick", "plain", "fork")

@@ -14,7 +14,7 @@ import pytest
 
 from ttt import TicTacToe, agents, arena
 from ttt.agents import QLearner, SarsaLearner, Teacher, saved, trained
-from ttt.agents.td import decay
+from ttt.agents.learners import decay
 
 ROOT = Path(__file__).parents[2]
 OPTIONS = [

@@ -10,8 +10,8 @@ import reference
 
 from ttt import TicTacToe, agents, arena
 from ttt.agents import AlphaBeta, Minimax, rules
-from ttt.agents.minimax import alpha_beta
 from ttt.agents.scoring import open_lines
+from ttt.algorithms.minimax import alpha_beta
 
 ON_OFF = (True, False)
 SCORINGS = ("quick", "plain", "fork")

@@ -6,7 +6,7 @@ from math import inf
 import pytest
 
 from ttt import Space, TicTacToe, draw
-from ttt.agents.minimax import alpha_beta, minimax, minimax_value
+from ttt.algorithms.minimax import alpha_beta, minimax, minimax_value
 from ttt.trace import watch
 from ttt.widgets import Stepper, TreeExplorer
 from ttt.widgets.film import Film

@@ -8,8 +8,9 @@ from scripted import Scripted
 
 from ttt import TicTacToe, agents, arena
 from ttt.agents import QLearner, SarsaLearner, Teacher, td, training
+from ttt.agents.learners import decay
 from ttt.agents.recipes import RECIPES, unbeatable
-from ttt.agents.td import decay, epsilon_greedy, q_update, sarsa_update
+from ttt.algorithms import epsilon_greedy, q_update, sarsa_update
 
 LEARNERS = [QLearner, SarsaLearner]
 

@@ -9,7 +9,7 @@ from scripted import Scripted
 
 from ttt import TicTacToe, agents
 from ttt.agents import QLearner, SarsaLearner, Teacher
-from ttt.agents.td import decay
+from ttt.agents.learners import decay
 from ttt.agents.training import check, play_episode
 from ttt.widgets import TeachLab
 from ttt.widgets.teach_words import arithmetic, difference, target, was_and_now

@@ -8,7 +8,7 @@ import networkx as nx
 import pytest
 
 from ttt import Space, TicTacToe, agents
-from ttt.agents.minimax import alpha_beta, minimax, minimax_value, quickest
+from ttt.algorithms.minimax import alpha_beta, minimax, minimax_value, quickest
 from ttt.trace import count, watch
 
 GAME = TicTacToe()

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from ttt.agents.td import QLearner, SarsaLearner
+from ttt.agents.learners import QLearner, SarsaLearner
 from ttt.agents.teacher import Teacher
 from ttt.agents.training import Check, check
 from ttt.widgets import TrainingLab, runs, training_lab

@@ -1,15 +1,16 @@
 """What the agents of the course have in common."""
 
+import copy
 import random
 from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from ttt.game import Action, State, TicTacToe
+from ttt.game import Action, Game, State
 from ttt.space import Space
 
 Policy = dict[Action, float]
-Strategy = Callable[[TicTacToe, State], Action]
+Strategy = Callable[[Game, State], Action]
 
 
 class Agent:
@@ -25,28 +26,34 @@ class Agent:
     def __init__(self, rng: random.Random | None = None):
         self.rng = rng or random.Random()
 
-    def policy(self, game: TicTacToe, state: State) -> Policy:
+    def policy(self, game: Game, state: State) -> Policy:
         """Return the probability of each move that the agent might make."""
         raise NotImplementedError
 
-    def decision(self, game: TicTacToe, state: State) -> Policy:
+    def decision(self, game: Game, state: State) -> Policy:
         """Return the probability of each move that `agent(game, state)` may return.
 
         That is the policy, unless an agent makes more of its policy than to draw from it.
         """
         return self.policy(game, state)
 
-    def refuse(self, game: TicTacToe, state: State) -> None:
+    def refuse(self, game: Game, state: State) -> None:
         """Raise a ValueError in words if it is plain, without a search, that it cannot move."""
 
     def tabulated(self, space: Space) -> np.ndarray | None:
-        """Return the decisions in all states of a space, as an array [states, cells].
+        """Return the decisions in all states of a space, as an array [states, moves].
 
         None, if the agent has no quicker way than to take them one by one.
         """
         return None
 
-    def __call__(self, game: TicTacToe, state: State) -> Action:
+    def with_rng(self, rng: random.Random) -> "Agent":
+        """Return the same agent with other random numbers."""
+        other = copy.copy(self)
+        other.rng = rng
+        return other
+
+    def __call__(self, game: Game, state: State) -> Action:
         """Return a move for the player whose turn it is."""
         policy = self.decision(game, state)
         return self.rng.choices(list(policy), weights=list(policy.values()))[0]
@@ -65,7 +72,7 @@ class Smart(Agent):
         self.agent, self.smart = agent, smart
         self.name, self.note = f"{agent.name} ({smart:.0%} smart)", agent.note
 
-    def policy(self, game: TicTacToe, state: State) -> Policy:
+    def policy(self, game: Game, state: State) -> Policy:
         """Return the mixture of the agent's own policy and the uniform one."""
         own = self.agent.decision(game, state)
         return {
@@ -73,9 +80,13 @@ class Smart(Agent):
             for action, chance in uniform(game.actions(state)).items()
         }
 
-    def refuse(self, game: TicTacToe, state: State) -> None:
+    def refuse(self, game: Game, state: State) -> None:
         """Raise a ValueError in words if the agent does not play there."""
         self.agent.refuse(game, state)
+
+    def with_rng(self, rng: random.Random) -> "Smart":
+        """Return the same with other random numbers, for the agent inside as well."""
+        return Smart(self.agent.with_rng(rng), self.smart, rng)
 
     def tabulated(self, space: Space) -> np.ndarray | None:
         """Return the same mixture for all states of a space, if the agent has them at once."""

@@ -1,6 +1,6 @@
 """The updates of Q-learning and SARSA for thousands of games in lockstep, with NumPy.
 
-The values are an array [states, cells], as the rows of a `Space` go, on the side
+The values are an array [states, moves], as the rows of a `Space` go, on the side
 of the player to move; where there is no move they are -inf.
 """
 
@@ -8,8 +8,9 @@ import random
 
 import numpy as np
 
-from ttt.agents.td import ALPHA, EPSILON, GAMMA, LEARNERS, ONE_OVER_VISITS
-from ttt.game import UTILITY, positive
+from ttt.agents.learners import ALPHA, EPSILON, GAMMA, LEARNERS, ONE_OVER_VISITS
+from ttt.game import SIDE
+from ttt.grid import positive
 from ttt.space import Space
 
 NO_MOVE, LOWEST = -np.inf, np.finfo(float).min
@@ -61,26 +62,27 @@ class _Batch:
         self.visits = np.zeros(self.q.size, np.int64)
 
     def play(self, games: int) -> None:
-        """Play so many games from the empty board to the end, and learn from them."""
+        """Play so many games from the first state to the end, and learn from them."""
         everyone = np.ones(games, bool)
         x_learns = everyone if self.opponent is None else np.arange(games) % 2 == 0
         learns = {"X": x_learns, "O": everyone if self.opponent is None else ~x_learns}
         last = {mark: np.full(games, -1) for mark in "XO"}  # its move before: a place in q
         rows, live = np.zeros(games, np.int64), np.arange(games)
-        for ply in range(self.space.game.cells):
-            mark = "XO"[ply % 2]
+        while len(live):
             actions = np.empty(games, np.int64)
-            mine = live[learns[mark][live]]
-            actions[mine], worth = self._explore(rows[mine])
-            self._learn(last[mark][mine], self.gamma * worth)
-            last[mark][mine] = rows[mine] * self.space.game.cells + actions[mine]
-            others = live[~learns[mark][live]]
-            if len(others):
-                actions[others] = self._reply(rows[others])
+            x_moves = self.space.x_moves[rows[live]]
+            for mark, turns in ("X", live[x_moves]), ("O", live[~x_moves]):
+                mine, others = turns[learns[mark][turns]], turns[~learns[mark][turns]]
+                if len(mine):
+                    actions[mine], worth = self._explore(rows[mine])
+                    self._learn(last[mark][mine], self.gamma * worth)
+                    last[mark][mine] = rows[mine] * self.q.shape[1] + actions[mine]
+                if len(others):
+                    actions[others] = self._reply(rows[others])
             rows[live] = self.space.successor[rows[live], actions[live]]
             ended = live[~self.open[rows[live]]]
             for side in "XO":
-                self._learn(last[side][ended], UTILITY[side] * self.space.results[rows[ended]])
+                self._learn(last[side][ended], SIDE[side] * self.space.results[rows[ended]])
             live = live[self.open[rows[live]]]
 
     def _explore(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

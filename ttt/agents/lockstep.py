@@ -1,8 +1,8 @@
 """Monte Carlo tree search from many states at once: a tree each, all growing in lockstep.
 
-It is the algorithm of mcts.py, and its answers have the same distribution. But
+It is the algorithm of ttt.algorithms.mcts, and its answers have the same distribution. But
 every step is made in all trees together, on arrays, which is so much quicker
-that the whole 3×3 game can be searched from every state.
+that the whole 3×3 game can be searched from every state. It works on any `Space`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ttt.game import State, positive
+from ttt.game import State
+from ttt.grid import positive
 from ttt.space import Space
 
 
@@ -19,8 +20,8 @@ class Searches(NamedTuple):
     """What searches from many states have found, one row a search.
 
     simulations  how many each of them has made
-    visits       [searches, cells]: how many of these began with each move
-    means        [searches, cells]: the mean of their outcomes, mover's side; nan if there are none
+    visits       [searches, moves]: how many of these began with each move
+    means        [searches, moves]: the mean of their outcomes, mover's side; nan if there are none
     choices      [searches]: the most visited move, of equals the one of the highest mean;
                  -1 where the game is over
     """
@@ -32,7 +33,7 @@ class Searches(NamedTuple):
 
     @property
     def policy(self) -> np.ndarray:
-        """[searches, cells]: 1 for the move chosen, 0 for the others."""
+        """[searches, moves]: 1 for the move chosen, 0 for the others."""
         return (self.choices[:, None] == np.arange(self.visits.shape[1])).astype(float)
 
 
@@ -71,15 +72,15 @@ def exploration(c: float) -> float:
     return c
 
 
-KINDS = {"move": np.int8, "visits": np.int32, "total": np.int32, "child": np.int32}
-KINDS |= {"mean": np.float64, "rarity": np.float64}
+KINDS = {"move": np.int16, "visits": np.int32, "child": np.int32}
+KINDS |= {"total": np.float64, "mean": np.float64, "rarity": np.float64}
 
 
 class _Trees:
     """Trees that grow together. Their nodes are the rows of arrays, with a column a move.
 
     The moves stand in the order in which they are tried, so that the first of
-    equals is the same as in mcts.py. A node that a move leads to is made when a
+    equals is the same as in the textbook. A node that a move leads to is made when a
     second simulation comes there; what is counted of it stands at the move:
 
     move    which of the legal moves of the state it is, counted from 0
@@ -94,7 +95,7 @@ class _Trees:
         self.moves, self.rows, self.c, self.rng = _Moves(space), rows, c, rng
         self.open = self.moves.number[rows] > 0
         self.roots = rows[self.open]
-        self.simulations, self.nodes, self.width = 0, 0, space.game.cells
+        self.simulations, self.nodes, self.width = 0, 0, space.successor.shape[1]
         for name, kind in KINDS.items():
             setattr(self, name, np.zeros((2 * len(self.roots), self.width), kind))
         self._make_nodes(self.roots)
@@ -104,16 +105,16 @@ class _Trees:
     def simulate(self) -> None:
         """Make one simulation in every tree."""
         path, leaves = self._select_and_expand()
-        outcomes = self.moves.rollout(leaves, self.rng) * self.moves.side[self.roots]
-        # Outcomes are now the first mover's side, and from move to move the side changes.
-        for depth, (tree, at) in enumerate(path):
-            self._backpropagate(at, outcomes[tree] * (-1) ** depth)
+        outcomes = self.moves.rollout(leaves, self.rng)
+        for tree, at, side in path:
+            self._backpropagate(at, outcomes[tree] * side)
         self.simulations += 1
 
-    def _select_and_expand(self) -> tuple[list[tuple[np.ndarray, np.ndarray]], np.ndarray]:
-        """Return the moves made at each depth, in which trees, and the state each tree came to.
+    def _select_and_expand(self) -> tuple[list[tuple[np.ndarray, ...]], np.ndarray]:
+        """Return the moves made at each depth, and the state that each tree came to.
 
-        A move is given by its place `at` in the arrays, row by row.
+        Of the moves: in which trees they are, their places `at` in the arrays, row by
+        row, and the side of their movers, 1 for X and -1 for O.
         """
         path, leaves = [], self.roots.copy()
         tree = node = np.arange(len(self.roots))
@@ -128,8 +129,8 @@ class _Trees:
             visits = self.visits.take(at)
             new = visits == 0
             self._draw_untried(at[new], self.moves.number[state[new]] - best[new])
+            path.append((tree, at, self.moves.side[state]))
             state = self.moves.after.take(state * self.width + self.move.take(at))
-            path.append((tree, at))
             leaves[tree] = state
             on = ~new & (self.moves.number[state] > 0)
             tree, at, state, visits = tree[on], at[on], state[on], visits[on]
@@ -202,7 +203,7 @@ class _Moves:
     """The moves of all states of a space.
 
     number  [states]: how many are legal
-    cell    [states, cells]: their cells, ascending, and behind them the cells that are taken
+    cell    [states, moves]: their columns in the space, and behind them the columns without move
     after   the same row by row: the state that each leads to; an ended state leads to itself
     side    [states]: 1 if X is to move, -1 if O is
     """
@@ -212,11 +213,11 @@ class _Moves:
         self.cell = np.argsort(~space.legal, axis=1, kind="stable")
         after = np.take_along_axis(space.successor, self.cell, axis=1)
         self.after = np.where(after < 0, np.arange(len(space))[:, None], after).reshape(-1)
-        self.side = np.repeat([1 if ply.x_moves else -1 for ply in space.plies], space.by_ply)
-        self._results, self._width = space.results, space.game.cells
+        self.side = np.where(space.x_moves, 1, -1)
+        self._results, self._width = space.results, space.successor.shape[1]
 
     def rollout(self, state: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-        """Return how random games from these states end: 1, 0 or -1, X's side."""
+        """Return how random games from these states end, X's side."""
         while self.number[state].any():
             drawn = rng.random(len(state)) * self.number[state]
             state = self.after[state * self._width + drawn.astype(np.intp)]

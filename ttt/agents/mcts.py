@@ -1,14 +1,8 @@
-"""Monte Carlo tree search with UCB1, for any game with the six functions.
-
-A simulation has four phases. `select` goes down the tree to a node with moves
-left to try, `expand` tries one of them, `rollout` plays on from there to the
-end, and `backpropagate` counts the outcome at every node on the way.
-"""
+"""The agent that searches by simulations; the search itself is ttt.algorithms.mcts."""
 
 import random
 from collections.abc import Callable
 from itertools import count
-from math import inf, log, sqrt
 from time import monotonic
 
 import numpy as np
@@ -16,110 +10,19 @@ import numpy as np
 from ttt.agents.agent import Agent, Policy
 from ttt.agents.lockstep import exploration, mcts_all
 from ttt.agents.rules import block, win
-from ttt.game import Action, Memory, State, TicTacToe, positive
+from ttt.algorithms.mcts import C, Node, most_visited, rollout, simulate
+from ttt.anygame import same_game
+from ttt.game import Action, Game, State
+from ttt.grid import positive
 from ttt.space import Space
 
-C = sqrt(2)
 SIMULATIONS = 1_000
 MOST_STATES = 10_000  # from which an agent's searches are all made at once
-SIDE = {"X": 1, "O": -1}
-ROOT_OF_LOG = Memory(lambda visits: sqrt(log(visits)))  # UCB1 asks for the same ones all the time
 
-Rollout = Callable[[TicTacToe, State, random.Random], int]
+Rollout = Callable[[Game, State, random.Random], float]
 
 
-class Node:
-    """A state in the tree of a search, and what the simulations through it came to.
-
-    state     the state
-    action    the move that led to it; None at the root
-    mover     who made that move, 1 for X and -1 for O
-    visits    how many simulations came through this node
-    total     the sum of their outcomes from the mover's side: win 1, draw 0, loss -1
-    mean      total / visits: what `select` exploits
-    rarity    1 / √visits: what it explores by
-    children  the nodes behind the moves that have been tried
-    untried   the moves that have not
-    """
-
-    __slots__ = ("action", "children", "mean", "mover", "rarity", "state", "total", "untried")
-    __slots__ += ("visits",)
-
-    def __init__(
-        self,
-        game: TicTacToe,
-        state: State,
-        action: Action | None = None,
-        mover: int | None = None,
-    ):
-        self.state, self.action = state, action
-        self.mover = mover or -SIDE[game.player(state)]
-        self.visits, self.total, self.mean, self.rarity = 0, 0, 0.0, inf
-        self.children, self.untried = (), game.actions(state)
-
-    def grow(self, game: TicTacToe, action: Action) -> "Node":
-        """Return a new child, behind a move that was untried till now."""
-        child = Node(game, game.result(self.state, action), action, -self.mover)
-        place = self.untried.index(action)
-        self.untried = self.untried[:place] + self.untried[place + 1 :]
-        self.children += (child,)
-        return child
-
-    def __repr__(self):
-        return f"<Node {self.state}: {self.visits} visits, mean {self.mean:+.3f}>"
-
-
-def ucb1(total: float, visits: int, parent_visits: int, c: float) -> float:
-    """Return how much a node deserves the next visit: its mean, plus c times its uncertainty."""
-    if visits == 0:
-        return inf
-    return total / visits + c * sqrt(log(parent_visits) / visits)
-
-
-# ---- the four phases
-
-
-def select(root: Node, c: float) -> list[Node]:
-    """Return the path from the root to a node with moves to try, or to an end of the game.
-
-    It always goes to the child of the highest UCB1, the first of equals.
-    """
-    path, node = [root], root
-    while node.children and not node.untried:
-        explore, best = c * ROOT_OF_LOG[node.visits], -inf
-        for child in node.children:
-            score = child.mean + explore * child.rarity  # UCB1, in the quickest way
-            if score > best:
-                best, node = score, child
-        path.append(node)
-    return path
-
-
-def expand(game: TicTacToe, path: list[Node], rng: random.Random) -> None:
-    """Try one of the moves left at the end of the path, at random, and go there."""
-    node = path[-1]
-    if node.untried:
-        action = node.untried[int(rng.random() * len(node.untried))]
-        path.append(node.grow(game, action))
-
-
-def rollout(game: TicTacToe, state: State, rng: random.Random) -> int:
-    """Return how a game from `state` ends in which both move at random: 1, 0 or -1, X's side."""
-    while actions := game.actions(state):
-        state = game.result(state, actions[int(rng.random() * len(actions))])
-    return game.utility(state)
-
-
-def backpropagate(path: list[Node], outcome: int) -> None:
-    """Count an outcome, X's side, at every node of the path, for the player who moved there."""
-    for node in path:
-        node.visits += 1
-        node.total += outcome * node.mover
-        node.mean = node.total / node.visits
-        node.rarity = 1 / sqrt(node.visits)
-
-
-def one_step_rollout(game: TicTacToe, state: State, rng: random.Random) -> int:
+def one_step_rollout(game: Game, state: State, rng: random.Random) -> float:
     """Return how a game ends in which both win if they can, else block, else move at random."""
     while not game.terminal(state):
         moves = win(game, state) or block(game, state) or game.actions(state)
@@ -128,43 +31,6 @@ def one_step_rollout(game: TicTacToe, state: State, rng: random.Random) -> int:
 
 
 ROLLOUTS = {"random": rollout, "one-step": one_step_rollout}
-
-
-# ---- the search
-
-
-def search(
-    game: TicTacToe,
-    state: State,
-    simulations: int | None = SIMULATIONS,
-    c: float = C,
-    rng: random.Random | None = None,
-    seconds: float | None = None,
-    play_out: Rollout = rollout,
-    root: Node | None = None,
-) -> Node:
-    """Return the root of the tree that so many simulations from `state` have grown.
-
-    With `seconds` it goes on until the time is up, or all simulations are
-    made; at least one is. A `root` from an earlier search is grown further.
-    """
-    root, rng = root or Node(game, state), rng or random.Random()
-    end = None if seconds is None else monotonic() + seconds
-    for _ in count() if simulations is None else range(simulations):
-        path = select(root, c)
-        expand(game, path, rng)
-        backpropagate(path, play_out(game, path[-1].state, rng))
-        if end is not None and monotonic() > end:
-            break
-    return root
-
-
-def most_visited(root: Node) -> Node:
-    """Return the child to move to: the most visited, of equals the one of the highest mean."""
-    return max(root.children, key=lambda child: (child.visits, child.mean))
-
-
-# ---- the agent
 
 
 class MCTS(Agent):
@@ -206,31 +72,34 @@ class MCTS(Agent):
                 f"rollout is {names}, or a function of game, state and rng, not {rollout!r}."
             )
 
-    def search(self, game: TicTacToe, state: State) -> Node:
-        """Return the root of a tree that was grown from `state`."""
-        root = self._kept_node(game, state) if self.keep else None
-        options = self.simulations, self.c, self.rng, self.seconds, self.play_out, root
-        grown = search(game, state, *options)
-        self._kept = (game, grown) if self.keep else None
-        return grown
+    def search(self, game: Game, state: State) -> Node:
+        """Return the root of a tree that was grown from `state`, by at least one simulation."""
+        root = (self._kept_node(game, state) if self.keep else None) or Node(game, state)
+        end = None if self.seconds is None else monotonic() + self.seconds
+        for _ in count() if self.simulations is None else range(self.simulations):
+            simulate(game, root, self.c, self.rng, self.play_out)
+            if end is not None and monotonic() > end:
+                break
+        self._kept = (game, root) if self.keep else None
+        return root
 
-    def policy(self, game: TicTacToe, state: State) -> Policy:
+    def policy(self, game: Game, state: State) -> Policy:
         """Return the share of the visits that each move got in one search."""
         root = self.search(game, state)
         total = sum(child.visits for child in root.children)
-        return {n.action: n.visits / total for n in sorted(root.children, key=_action)}
+        return {n.action: n.visits / total for n in as_listed(game, root)}
 
-    def scores(self, game: TicTacToe, state: State) -> dict[Action, float]:
+    def scores(self, game: Game, state: State) -> dict[Action, float]:
         """Return the mean outcome behind each move in one search, X's side."""
         root = self.search(game, state)
-        return {n.action: n.mean * n.mover for n in sorted(root.children, key=_action)}
+        return {n.action: n.mean * n.mover for n in as_listed(game, root)}
 
-    def decision(self, game: TicTacToe, state: State) -> Policy:
+    def decision(self, game: Game, state: State) -> Policy:
         """Return the most visited move of one search, with probability 1."""
         return {most_visited(self.search(game, state)).action: 1.0}
 
     def tabulated(self, space: Space) -> np.ndarray | None:
-        """Return the decisions of one search from every state, as an array [states, cells].
+        """Return the decisions of one search from every state, as an array [states, moves].
 
         None if searches in lockstep would not be those of this agent, or too many.
         """
@@ -239,9 +108,9 @@ class MCTS(Agent):
             return None
         return mcts_all(space, self.simulations, self.c, self.rng.getrandbits(64)).policy
 
-    def _kept_node(self, game: TicTacToe, state: State) -> Node | None:
+    def _kept_node(self, game: Game, state: State) -> Node | None:
         """Return the node of `state` in the tree of the last search, if it is there."""
-        if self._kept is None or self._kept[0] != game:
+        if self._kept is None or not same_game(self._kept[0], game):
             return None
         nodes = [self._kept[1]]
         while nodes:
@@ -252,5 +121,7 @@ class MCTS(Agent):
         return None
 
 
-def _action(node: Node) -> Action:
-    return node.action
+def as_listed(game: Game, root: Node) -> list[Node]:
+    """Return the children of a root in the order in which the game lists their moves."""
+    places = {action: place for place, action in enumerate(game.actions(root.state))}
+    return sorted(root.children, key=lambda child: places[child.action])

@@ -7,21 +7,23 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ttt.agents.scoring import held
-from ttt.game import Action, State, TicTacToe
+from ttt.game import Action, Game, InARow, State
 
 
-def as_listed(game: TicTacToe, state: State) -> Sequence[Action]:
+def as_listed(game: Game, state: State) -> Sequence[Action]:
     """Return the moves as the game lists them."""
     return game.actions(state)
 
 
-def centre_first(game: TicTacToe, state: State) -> Sequence[Action]:
+def centre_first(game: InARow, state: State) -> Sequence[Action]:
     """Return the moves, those first through which the most lines go: the centre, then corners."""
     lines_through = _lines_through(game)
-    return sorted(game.actions(state), key=lambda cell: -len(lines_through[cell]))
+    return sorted(
+        game.actions(state), key=lambda move: -len(lines_through[game.cell_of(state, move)])
+    )
 
 
-def most_urgent_first(game: TicTacToe, state: State) -> Sequence[Action]:
+def most_urgent_first(game: InARow, state: State) -> Sequence[Action]:
     """Return the moves, those first that complete, stop or lengthen the longest open lines."""
     mine, theirs = held(state) if game.player(state) == "X" else held(state)[::-1]
     weights, lines_through = [], _lines_through(game)
@@ -29,7 +31,8 @@ def most_urgent_first(game: TicTacToe, state: State) -> Sequence[Action]:
         own, other = (mine & line).bit_count(), (theirs & line).bit_count()
         weights.append(0 if own and other else 8**other if other else 2 * 8**own)
     urgency = {
-        cell: -sum([weights[line] for line in lines_through[cell]]) for cell in game.actions(state)
+        move: -sum([weights[line] for line in lines_through[game.cell_of(state, move)]])
+        for move in game.actions(state)
     }
     return sorted(urgency, key=urgency.get)
 
@@ -38,7 +41,7 @@ ORDERS = {"best": most_urgent_first, "centre": centre_first, "listed": as_listed
 
 
 @lru_cache(maxsize=4)
-def _lines_through(game: TicTacToe) -> list[list[int]]:
+def _lines_through(game: InARow) -> list[list[int]]:
     """Return for each cell which of the lines go through it."""
     return [
         [number for number, line in enumerate(game.lines) if cell in line]

@@ -6,7 +6,7 @@ What they come to is measured in lesson 06.
 import random
 from dataclasses import dataclass, field
 
-from ttt.agents.td import Learner, QLearner, SarsaLearner, decay
+from ttt.agents.learners import Learner, QLearner, SarsaLearner, decay
 from ttt.agents.teacher import Teacher
 
 

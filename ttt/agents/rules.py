@@ -3,15 +3,39 @@
 A rule looks at a state and returns the moves it speaks for, or () if it has
 nothing to say. An agent asks its rules in order and plays one of the moves of
 the first rule that speaks, each with the same probability.
+
+But for `anything`, the rules are for boards on which k marks in a row win. A
+rule thinks in cells; it speaks for the moves that put a mark there.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from ttt.agents.agent import Agent, Policy, uniform
-from ttt.game import EMPTY, Cells, State, TicTacToe
+from ttt.anygame import name_of_game
+from ttt.game import EMPTY, Actions, Cells, Game, InARow, State, TicTacToe
+from ttt.games import ConnectFour
 
-Rule = Callable[[TicTacToe, State], Cells]
+Rule = Callable[[Game, State], Actions]
+
+WON_BY_LINES = (
+    TicTacToe,
+    ConnectFour,
+)  # and no class derived from them, which may have other rules
+
+
+def has_winning_lines(game: Game) -> bool:
+    """Return whether it is known that k marks in a row win this game."""
+    return type(game) in WON_BY_LINES
+
+
+def insist_on_lines(game: Game, what: str) -> None:
+    """Raise a ValueError that says what is missing, unless k in a row are known to win."""
+    if not has_winning_lines(game):
+        raise ValueError(
+            f"{what} looks for k in a row, which wins in TicTacToe and ConnectFour; of "
+            f"{name_of_game(game)} that is not known."
+        )
 
 
 # ---- looking ahead along the lines
@@ -22,14 +46,22 @@ def opponent(player: str) -> str:
     return "O" if player == "X" else "X"
 
 
-def marked(state: State, cell: int, player: str) -> State:
+def marked(state: str, cell: int, player: str) -> str:
     """Return the board with a mark of `player` in `cell`, whoever's turn it is."""
     return state[:cell] + player + state[cell + 1 :]
 
 
+def moves_to(game: InARow, state: str, cells: Iterable[int]) -> Actions:
+    """Return the moves that put a mark into one of these cells, as listed."""
+    if type(game) is TicTacToe:
+        return tuple(cell for cell in cells if state[cell] == EMPTY)
+    return tuple(a for a in game.actions(state) if game.cell_of(state, a) in cells)
+
+
 @lru_cache(maxsize=50_000)
-def winning_cells(game: TicTacToe, state: State, player: str) -> Cells:
+def winning_cells(game: InARow, state: str, player: str) -> Cells:
     """Return the free cells that would complete a line of `player`, ascending."""
+    insist_on_lines(game, "A rule")
     found = set()
     for line in game.lines:
         marks = [state[cell] for cell in line]
@@ -38,40 +70,55 @@ def winning_cells(game: TicTacToe, state: State, player: str) -> Cells:
     return tuple(sorted(found))
 
 
+def wins_now(game: InARow, state: str, player: str) -> Cells:
+    """Return those of the winning cells that a mark can be put into now."""
+    cells = winning_cells(game, state, player)
+    if type(game) is TicTacToe:
+        return cells
+    return tuple(cell for cell in cells if game.cell_of(state, game.action_at(state, cell)) == cell)
+
+
 @lru_cache(maxsize=50_000)
-def forking_cells(game: TicTacToe, state: State, player: str) -> Cells:
-    """Return the free cells that would give `player` two ways to win at once, ascending."""
+def forking_cells(game: InARow, state: str, player: str) -> Cells:
+    """Return the cells that would give `player` two ways to win at once, ascending."""
+    insist_on_lines(game, "A rule")
+    cells = range(game.cells) if type(game) is TicTacToe else _reachable(game, state)
     return tuple(
         cell
-        for cell, mark in enumerate(state)
-        if mark == EMPTY and len(winning_cells(game, marked(state, cell, player), player)) > 1
+        for cell in cells
+        if state[cell] == EMPTY and len(wins_now(game, marked(state, cell, player), player)) > 1
     )
+
+
+def _reachable(game: InARow, state: str) -> list[int]:
+    """Return the cells that a mark can be put into now, ascending."""
+    return sorted(game.cell_of(state, action) for action in game.actions(state))
 
 
 # ---- the rules
 
 
-def anything(game: TicTacToe, state: State) -> Cells:
+def anything(game: Game, state: State) -> Actions:
     """Any move."""
     return game.actions(state)
 
 
-def win(game: TicTacToe, state: State) -> Cells:
+def win(game: Game, state: State) -> Actions:
     """Complete a line."""
-    return winning_cells(game, state, game.player(state))
+    return moves_to(game, state, winning_cells(game, state, game.player(state)))
 
 
-def block(game: TicTacToe, state: State) -> Cells:
+def block(game: Game, state: State) -> Actions:
     """Take a cell with which the opponent would complete a line."""
-    return winning_cells(game, state, opponent(game.player(state)))
+    return moves_to(game, state, winning_cells(game, state, opponent(game.player(state))))
 
 
-def fork(game: TicTacToe, state: State) -> Cells:
+def fork(game: Game, state: State) -> Actions:
     """Make two threats at once: the opponent can stop only one of them."""
-    return forking_cells(game, state, game.player(state))
+    return moves_to(game, state, forking_cells(game, state, game.player(state)))
 
 
-def block_fork(game: TicTacToe, state: State) -> Cells:
+def block_fork(game: Game, state: State) -> Actions:
     """If the opponent could fork, make a move after which they cannot.
 
     A move that threatens to win forces their answer, so it is enough that the
@@ -81,50 +128,50 @@ def block_fork(game: TicTacToe, state: State) -> Cells:
     if not forking_cells(game, state, them):
         return ()
     safe = []
-    for cell in game.actions(state):
-        after = marked(state, cell, me)
-        answers = winning_cells(game, after, me) or game.actions(state)
+    for action in game.actions(state):
+        after = marked(state, game.cell_of(state, action), me)
+        answers = wins_now(game, after, me) or range(game.cells)
         if not set(answers) & set(forking_cells(game, after, them)):
-            safe.append(cell)
+            safe.append(action)
     return tuple(safe)
 
 
-def centre(game: TicTacToe, state: State) -> Cells:
+def centre(game: Game, state: State) -> Actions:
     """Take the middle of the board; an even side has two middle rows or columns."""
-    return _free(state, [r * game.cols + c for r in _middle(game.rows) for c in _middle(game.cols)])
+    insist_on_lines(game, "The rule of the centre")
+    middle = [r * game.cols + c for r in _middle(game.rows) for c in _middle(game.cols)]
+    return moves_to(game, state, middle)
 
 
-def corner(game: TicTacToe, state: State) -> Cells:
+def corner(game: Game, state: State) -> Actions:
     """Take a corner."""
-    return _free(state, _corners(game))
+    return moves_to(game, state, _corners(game))
 
 
-def opposite_corner(game: TicTacToe, state: State) -> Cells:
+def opposite_corner(game: Game, state: State) -> Actions:
     """Take a corner that is diagonally opposite to one of the opponent's."""
     them = opponent(game.player(state))
     corners = _corners(game)
-    return _free(state, [c for c in corners if state[game.cells - 1 - c] == them])
+    return moves_to(game, state, [c for c in corners if state[game.cells - 1 - c] == them])
 
 
-def side(game: TicTacToe, state: State) -> Cells:
+def side(game: Game, state: State) -> Actions:
     """Take a cell on the edge of the board that is no corner."""
+    corners = _corners(game)
     edge = [
         cell
         for cell in range(game.cells)
         if cell // game.cols in (0, game.rows - 1) or cell % game.cols in (0, game.cols - 1)
     ]
-    return _free(state, sorted(set(edge) - set(_corners(game))))
-
-
-def _free(state: State, cells) -> Cells:
-    return tuple(cell for cell in cells if state[cell] == EMPTY)
+    return moves_to(game, state, sorted(set(edge) - set(corners)))
 
 
 def _middle(side: int) -> range:
     return range((side - 1) // 2, side // 2 + 1)
 
 
-def _corners(game: TicTacToe) -> list[int]:
+def _corners(game: InARow) -> list[int]:
+    insist_on_lines(game, "The rule of the corners")
     last = game.cells - 1
     return sorted({0, game.cols - 1, last - (game.cols - 1), last})
 
@@ -139,10 +186,18 @@ class RuleAgent(Agent):
         super().__init__(rng)
         self.rules, self.name = rules, name
 
-    def policy(self, game: TicTacToe, state: State) -> Policy:
+    def policy(self, game: Game, state: State) -> Policy:
         """Return equal probabilities for the moves of the first rule that speaks."""
+        self.refuse(game, state)
         return uniform(next(moves for rule in self.rules if (moves := rule(game, state))))
 
+    def refuse(self, game: Game, state: State) -> None:
+        """Raise a ValueError in words if the course's own rules are not for this game."""
+        if any(rule in FOR_LINES for rule in self.rules):
+            insist_on_lines(game, self.name)
+
+
+FOR_LINES = (win, block, fork, block_fork, centre, corner, opposite_corner, side)
 
 RULE_ORDERS = {
     "random": (anything,),

@@ -1,43 +1,55 @@
 """What a state is worth before any search: ends by a scoring, others by an estimate. X's side.
 
-A scoring is a function of game and terminal state. It gives 1 or more for a win
-of X, -1 or less for a win of O, and 0 for a draw. An evaluation is a function
-of game and any other state: the higher, the better it looks for X.
+A scoring is a function of game and terminal state. It has the sign of the
+utility, and in tic-tac-toe is 1 or more for a win of X, -1 or less for a win of
+O. An evaluation is a function of game and any other state: the higher, the better
+it looks for X.
 """
 
 from collections.abc import Callable
 from math import inf, isfinite
 
-from ttt.agents.rules import marked, opponent, winning_cells
-from ttt.game import EMPTY, Action, State, TicTacToe, held_by
+from ttt.agents.rules import has_winning_lines, insist_on_lines, marked, opponent, winning_cells
+from ttt.anygame import name_of_game
+from ttt.game import EMPTY, Action, Game, InARow, State, TicTacToe, held_by
 
-Scoring = Callable[[TicTacToe, State], float]
-Evaluation = Callable[[TicTacToe, State], float]
+A_MOVE = 2**-40  # what a win one move earlier is worth, where moves are counted
+
+Scoring = Callable[[Game, State], float]
+Evaluation = Callable[[Game, State], float]
 
 
 # ---- scorings
 
 
-def plain(game: TicTacToe, state: State) -> float:
-    """Return 1, 0 or -1, X's side: a win is a win."""
+def plain(game: Game, state: State) -> float:
+    """Return the utility, X's side: a win is a win."""
     return game.utility(state)
 
 
-def quick(game: TicTacToe, state: State) -> float:
-    """Return the utility, X's side, times one more than the free cells: quick ends count more."""
-    return game.utility(state) * (1 + state.count(EMPTY))
+def quick(game: Game, state: State) -> float:
+    """Return the utility, X's side, times one more than the free cells: quick ends count more.
+
+    In a game without cells it is the utility, and a `Judge` counts the moves instead.
+    """
+    return game.utility(state) * (1 + state.count(EMPTY) if isinstance(game, InARow) else 1)
 
 
-def fork(game: TicTacToe, state: State) -> float:
-    """Return the utility, X's side, twice if by a fork: 2, 1, 0, -1 or -2.
+def fork(game: Game, state: State) -> float:
+    """Return the utility, X's side, twice if by a fork: 2, 1, 0, -1 or -2; for tic-tac-toe.
 
     It is by a fork if, with the winner's last mark and one of the loser's
     taken back, the winner has two cells to win with.
     """
+    if type(game) is not TicTacToe:
+        raise ValueError(
+            f"The scoring 'fork' is for TicTacToe, not for {name_of_game(game)}: "
+            "use scoring='quick' or 'plain'."
+        )
     return game.utility(state) * (2 if _is_by_fork(game, state) else 1)
 
 
-def _is_by_fork(game: TicTacToe, state: State) -> bool:
+def _is_by_fork(game: Game, state: State) -> bool:
     """Return whether the last exchange of moves can have begun with two threats of the winner."""
     winner = game.winner(state)
     if winner is None:
@@ -64,19 +76,25 @@ def as_scoring(scoring: str | Scoring) -> Scoring:
 # ---- evaluations
 
 
-def as_evaluation(evaluate: Evaluation) -> Evaluation:
-    """Return the evaluation, or raise a ValueError if it is no function."""
-    if not callable(evaluate):
+def as_evaluation(evaluate: Evaluation | None) -> Evaluation | None:
+    """Return the evaluation, or raise a ValueError if it is neither a function nor None."""
+    if evaluate is not None and not callable(evaluate):
         raise ValueError(f"evaluate is a function of game and state, not {evaluate!r}.")
     return evaluate
 
 
-def open_lines(game: TicTacToe, state: State) -> int:
+def open_lines(game: Game, state: State) -> int:
     """Return how many lines X can still fill, minus how many O can."""
+    insist_on_lines(game, "The evaluation open_lines")
     x, o = held(state)
     open_to_x = [line for line in game.line_bits if not line & o]
     open_to_o = [line for line in game.line_bits if not line & x]
     return len(open_to_x) - len(open_to_o)
+
+
+def nothing_known(game: Game, state: State) -> int:
+    """Return 0: of a game without lines nothing is known before its end."""
+    return 0
 
 
 def held(state: State) -> tuple[int, int]:
@@ -88,21 +106,28 @@ def held(state: State) -> tuple[int, int]:
 
 
 class Judge:
-    """What the states of one game are worth without looking ahead, X's side."""
+    """What the states of one game are worth without looking ahead, X's side.
 
-    def __init__(self, game: TicTacToe, scoring: Scoring, evaluate: Evaluation):
-        self.game, self.scoring, self.evaluate = game, scoring, evaluate
-        self.has_lines = type(game) is TicTacToe  # a game derived from it may be won otherwise
-        if scoring in (quick, fork) and not self.has_lines:
-            raise ValueError(
-                f"The scoring {scoring.__name__!r} is for TicTacToe, not for "
-                f"{type(game).__name__}: use scoring='plain'."
-            )
+    is_plain       whether it is plain tic-tac-toe, of which much is known from the lines alone
+    counts_moves   whether quick ends are told by the moves left to look ahead, where no cells are
+    """
 
-    def score(self, state: State) -> float:
-        """Return what a terminal state is worth, or raise a ValueError if the scoring errs."""
+    def __init__(self, game: Game, scoring: Scoring, evaluate: Evaluation | None):
+        self.game, self.scoring = game, scoring
+        self.evaluate = evaluate or (open_lines if has_winning_lines(game) else nothing_known)
+        self.is_plain = type(game) is TicTacToe  # a game derived from it may be won otherwise
+        self.counts_moves = scoring is quick and not isinstance(game, InARow)
+
+    def score(self, state: State, depth: float = 0) -> float:
+        """Return what a terminal state is worth, or raise a ValueError if the scoring errs.
+
+        depth  how many moves more could have been looked ahead
+        """
         score, utility = self.scoring(self.game, state), self.game.utility(state)
-        if score * utility >= 1 or score == utility == 0:
+        if score * utility > 0 and abs(score) >= min(1, abs(utility)):
+            haste = depth * A_MOVE if self.counts_moves else 0
+            return score + (haste if score > 0 else -haste)
+        if score == utility == 0:
             return score
         raise ValueError(
             f"The scoring gave {score!r} for {state!r}, where the utility is {utility}: "
@@ -115,11 +140,6 @@ class Judge:
         The evaluation e becomes e / (1 + |e|), between -1 and 1, and 0 if it
         favours a player who cannot win any more.
         """
-        if self.evaluate is open_lines and not self.has_lines:
-            raise ValueError(
-                f"To look only so many moves ahead in {type(self.game).__name__}, give an "
-                "evaluation of its own: evaluate=, a function of game and state."
-            )
         evaluation = self.evaluate(self.game, state)
         if not isfinite(evaluation):
             raise ValueError(f"The evaluation of {state!r} is {evaluation!r}, which is no number.")
@@ -132,7 +152,7 @@ class Judge:
         The state is not terminal. Who has no open line cannot win any more; who
         needs one cell only wins at once; who faces two such cells loses.
         """
-        if not self.has_lines:
+        if not self.is_plain:
             return -inf, inf
         mine, theirs = self._wanted(state)
         now, next_ = self._win_scores(state)
@@ -145,7 +165,7 @@ class Judge:
 
     def forced(self, state: State) -> Action | None:
         """Return the one cell without which the game is lost at once, or None."""
-        if not self.has_lines or self.scoring not in (plain, quick):
+        if not self.is_plain or self.scoring not in (plain, quick):
             return None  # by another scoring an early loss may be the lesser one
         mine, theirs = map(single_cells, self._wanted(state))
         return self.game.cells - theirs.pop().bit_length() if len(theirs) == 1 > len(mine) else None

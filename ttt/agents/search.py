@@ -1,6 +1,6 @@
 """Agents that look ahead: minimax, and alpha-beta with all that makes it quick.
 
-The textbook's functions are in ttt.agents.minimax. The agents here search in
+The textbook's functions are in ttt.algorithms.minimax. The agents here search in
 the same way and add what a player needs: all the moves of the best value and
 not only one, quick wins before slow ones, and an answer in good time on a
 board of any size. Every value is from X's side.
@@ -14,19 +14,23 @@ from time import monotonic
 
 from ttt.agents.agent import Agent, Policy, uniform
 from ttt.agents.orders import ORDERS, as_listed
+from ttt.agents.rules import has_winning_lines, insist_on_lines
 from ttt.agents.scoring import (
     Evaluation,
     Judge,
     Scoring,
     as_evaluation,
     as_scoring,
-    open_lines,
 )
-from ttt.game import Action, State, TicTacToe, positive
+from ttt.anygame import name_of_game, same_game
+from ttt.game import EMPTY, Action, Game, InARow, State
+from ttt.grid import positive
 
 MOST_FREE = 12  # with how many free cells a search to the end takes seconds at most,
 MOST_FREE_WITHOUT_TABLE = 9  # and if it remembers nothing
+MOST_KNOWN = 300_000  # values that minimax finds in seconds, where no cells tell how many there are
 USUAL_SECONDS = 2.0  # for a move where more are free
+LONG = 2**20  # moves: further than any game goes, where they have to be counted
 
 
 class Minimax(Agent):
@@ -34,7 +38,8 @@ class Minimax(Agent):
 
     scoring   what an end is worth: "quick", "plain", "fork", or a function (game, state)
     depth     how many moves to look ahead; to the end if None
-    evaluate  what a state looks worth that is `depth` moves ahead, a function (game, state)
+    evaluate  what a state looks worth that is `depth` moves ahead, a function (game, state);
+              if none is given, how many lines are open, and 0 in a game without lines
 
     It makes any of the moves of the best value, and remembers the values it has found.
     """
@@ -45,7 +50,7 @@ class Minimax(Agent):
         self,
         scoring: str | Scoring = "quick",
         depth: int | None = None,
-        evaluate: Evaluation = open_lines,
+        evaluate: Evaluation | None = None,
         rng=None,
     ):
         super().__init__(rng)
@@ -53,52 +58,60 @@ class Minimax(Agent):
         self.depth = _depth(depth)
         self._game, self._known = None, {}
 
-    def value(self, game: TicTacToe, state: State) -> float:
+    def value(self, game: Game, state: State) -> float:
         """Return what `state` is worth, X's side, as far as the agent looks ahead."""
-        return self._values(game, state)(state, self.depth or inf)
+        return self._values(game, state)(state, self.depth or LONG)
 
-    def scores(self, game: TicTacToe, state: State) -> dict[Action, float]:
+    def scores(self, game: Game, state: State) -> dict[Action, float]:
         """Return what each move is worth, X's side."""
-        value, depth = self._values(game, state), self.depth or inf
+        value, depth = self._values(game, state), self.depth or LONG
         return {a: value(game.result(state, a), depth - 1) for a in game.actions(state)}
 
-    def policy(self, game: TicTacToe, state: State) -> Policy:
+    def policy(self, game: Game, state: State) -> Policy:
         """Return equal probabilities for the moves of the best value."""
         scores = self.scores(game, state)
         best = (max if game.player(state) == "X" else min)(scores.values(), default=None)
         return uniform(action for action, score in scores.items() if score == best)
 
-    def refuse(self, game: TicTacToe, state: State) -> None:
+    def refuse(self, game: Game, state: State) -> None:
         """Raise a ValueError in words if there are too many lines of play to look at."""
         self._values(game, state)
 
-    def _values(self, game: TicTacToe, state: State) -> Callable[[State, float], float]:
+    def _values(self, game: Game, state: State) -> Callable[[State, float], float]:
         """Return the function from a state and a depth to its minimax value."""
-        if self.depth is None and _moves_left(game, state) > MOST_FREE:
+        if self.depth is None and (_moves_left(game, state) or 0) > MOST_FREE:
             raise ValueError(
                 f"Minimax looks at every line of play, and with {_moves_left(game, state)} free "
-                f"cells there are too many: it can do up to {MOST_FREE}. Give it a depth, as in "
-                "agents.make('minimax', depth=3), or take 'alpha-beta'."
+                f"cells there are too many: it can do up to {MOST_FREE}. {self._advice}"
             )
         judge = Judge(game, self.scoring, self.evaluate)
-        if self.depth or game != self._game:
+        if self.depth or not same_game(game, self._game):
             self._game, self._known = game, {}
-        known = self._known
+        known, most = self._known, len(self._known) + MOST_KNOWN
+        by_depth = self.depth or judge.counts_moves
 
         def value(state, depth):
-            if (state, depth) not in known:
-                known[state, depth] = minimax_value(state, depth)
-            return known[state, depth]
+            key = (state, depth) if by_depth else state
+            if key not in known:
+                known[key] = minimax_value(state, depth)
+                if len(known) > most and self.depth is None:
+                    raise ValueError(
+                        f"Minimax looks at every line of play, and {name_of_game(game)} has too "
+                        f"many: {MOST_KNOWN:,} states were not enough. {self._advice}"
+                    )
+            return known[key]
 
         def minimax_value(state, depth):
             if game.terminal(state):
-                return judge.score(state)
+                return judge.score(state, depth)
             if depth == 0:
                 return judge.estimate(state)
             best = max if game.player(state) == "X" else min
             return best([value(game.result(state, a), depth - 1) for a in game.actions(state)])
 
         return value
+
+    _advice = "Give it a depth, as in agents.make('minimax', depth=3), or take 'alpha-beta'."
 
 
 class AlphaBeta(Agent):
@@ -107,15 +120,17 @@ class AlphaBeta(Agent):
     scoring   what an end is worth: "quick", "plain", "fork", or a function (game, state)
     order     which moves to look at first: "best" (the most urgent), "centre" or "listed"
     depth     how many moves to look ahead, at most
-    evaluate  what a state looks worth where the looking ends, a function (game, state)
+    evaluate  what a state looks worth where the looking ends, a function (game, state);
+              if none is given, how many lines are open, and 0 in a game without lines
     seconds   time for a move: it looks 2 moves ahead, then 3, 4 … until the time is up
     table     whether to remember what is known about a state, however the game came there
     symmetry  whether mirror images share what is known: right if scoring and evaluation
               treat them alike, as those of the course do
     bounds    whether to stop where the lines still open leave only one result
 
-    With neither depth nor seconds it looks to the end, or for 2 seconds where more
-    than 12 cells (without a table, 9) are free. It makes any of the moves of the best value.
+    With neither depth nor seconds it looks to the end, or for 2 seconds where more than
+    12 cells (without a table, 9) are free, or where no cells tell how long the game can go
+    on. It makes any of the moves of the best value.
     After an answer, `nodes` says how many states it looked at, and `reached`
     how many moves ahead (inf: to the end).
     """
@@ -127,7 +142,7 @@ class AlphaBeta(Agent):
         scoring: str | Scoring = "quick",
         order: str = "best",
         depth: int | None = None,
-        evaluate: Evaluation = open_lines,
+        evaluate: Evaluation | None = None,
         seconds: float | None = None,
         table: bool = True,
         symmetry: bool = True,
@@ -144,31 +159,33 @@ class AlphaBeta(Agent):
         if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
             raise ValueError(f"seconds must be a number above 0, or None, not {seconds!r}.")
 
-    def value(self, game: TicTacToe, state: State) -> float:
+    def value(self, game: Game, state: State) -> float:
         """Return what `state` is worth, X's side, as far as the agent looks ahead."""
         return self._answer(game, state, lambda search, depth: search.value(state, depth))
 
-    def scores(self, game: TicTacToe, state: State) -> dict[Action, float]:
+    def scores(self, game: Game, state: State) -> dict[Action, float]:
         """Return what each move is worth, X's side."""
         return self._answer(game, state, lambda search, depth: search.values_after(state, depth))
 
-    def policy(self, game: TicTacToe, state: State) -> Policy:
+    def policy(self, game: Game, state: State) -> Policy:
         """Return equal probabilities for the moves of the best value."""
         return uniform(
             self._answer(game, state, lambda search, depth: search.best_moves(state, depth))
         )
 
-    def _answer(self, game: TicTacToe, state: State, question: "Question"):
+    def _answer(self, game: Game, state: State, question: Callable):
         """Return the answer to the question, asked as deep as the options say.
 
         Under a time limit it is asked for 2 moves ahead, then 3, 4 … and the last
         answer found in time counts. The first always does, however long it takes:
         so no win in one and no block is missed.
         """
-        hurried = self.seconds or (not self.depth and _moves_left(game, state) > self._most_free)
+        left = _moves_left(game, state)
+        can_end = left is not None and left <= self._most_free
+        hurried = self.seconds or not (self.depth or can_end)
         search = self._search_for(game, keep=not hurried and not self.depth)
         end = monotonic() + (self.seconds or USUAL_SECONDS)
-        for depth in self._depths() if hurried else [self.depth or inf]:
+        for depth in self._depths() if hurried else [self.depth or LONG]:
             try:
                 answer = search.answer(question, depth)
             except _TimeIsUp:
@@ -189,11 +206,11 @@ class AlphaBeta(Agent):
         """Return how deep to look, one after the other."""
         return range(min(2, self.depth), self.depth + 1) if self.depth else count(2)
 
-    def _search_for(self, game: TicTacToe, keep: bool) -> "AlphaBetaSearch":
+    def _search_for(self, game: Game, keep: bool) -> "AlphaBetaSearch":
         """Return a new search; or one that is kept from move to move, with what it has found."""
         if not keep:
             return AlphaBetaSearch(game, self)
-        if not self._kept or self._kept.game != game:
+        if not self._kept or not same_game(self._kept.game, game):
             self._kept = AlphaBetaSearch(game, self)
         self._kept.nodes = 0
         return self._kept
@@ -212,28 +229,26 @@ class AlphaBetaSearch:
     end           when to stop, by the monotonic clock
     """
 
-    def __init__(self, game: TicTacToe, options: AlphaBeta):
+    def __init__(self, game: Game, options: AlphaBeta):
         self.game, self.options = game, options
         self.judge = Judge(game, options.scoring, options.evaluate)
         self.table, self.favourite = {}, {}
         self.nodes, self.is_cut_short, self.end = 0, False, inf
-        if options.order == "centre" and not self.judge.has_lines:
-            raise ValueError(
-                f"The order 'centre' is for TicTacToe, not for {type(game).__name__}: "
-                "use order='listed'."
-            )
-        self.ordered = ORDERS[options.order] if self.judge.has_lines else as_listed
-        turned = self.judge.has_lines and options.symmetry and game.cells > 1
+        has_lines = has_winning_lines(game)
+        if options.order == "centre":
+            insist_on_lines(game, "The order 'centre'")
+        self.ordered = ORDERS[options.order] if has_lines else as_listed
+        turned = has_lines and options.symmetry and game.cells > 1
         self._images = [itemgetter(*s) for s in game.symmetries] if turned else []
 
-    def answer(self, question: "Question", depth: float):
+    def answer(self, question: Callable, depth: int):
         """Return question(search, depth), and note whether that was deep enough to see the end."""
         self.is_cut_short = False
-        if depth < inf:
+        if depth < LONG:
             self.table.clear()  # what it holds may itself be cut short
         return question(self, depth)
 
-    def best_moves(self, state: State, depth: float) -> list[Action]:
+    def best_moves(self, state: State, depth: int) -> list[Action]:
         """Return all the moves of the best value.
 
         The window is a hair wider than the best value so far, so that an equal
@@ -252,14 +267,14 @@ class AlphaBetaSearch:
                 best, moves, self.favourite[state] = value, [action], action
         return [action for action in self.game.actions(state) if action in moves]
 
-    def values_after(self, state: State, depth: float) -> dict[Action, float]:
+    def values_after(self, state: State, depth: int) -> dict[Action, float]:
         """Return the value of every move, X's side."""
         return {
             action: self.value(self.game.result(state, action), depth - 1)
             for action in self.game.actions(state)
         }
 
-    def value(self, state: State, depth: float, alpha: float = -inf, beta: float = inf) -> float:
+    def value(self, state: State, depth: int, alpha: float = -inf, beta: float = inf) -> float:
         """Return the value of `state`, X's side, looking `depth` moves ahead.
 
         A value between alpha and beta is exact; one of alpha or less may be too
@@ -269,11 +284,11 @@ class AlphaBetaSearch:
         if monotonic() > self.end:
             raise _TimeIsUp
         if self.game.terminal(state):
-            return self.judge.score(state)
+            return self.judge.score(state, depth)
         if depth == 0:
             self.is_cut_short = True
             return self.judge.estimate(state)
-        key = self._key(state), depth
+        key = self._key(state, depth)
         lowest, highest = self.table.get(key) or self._limits(state)
         if lowest >= beta or lowest == highest:
             return lowest
@@ -320,18 +335,17 @@ class AlphaBetaSearch:
             moves = sorted(moves, key=lambda action: action != self.favourite[state])
         return moves
 
-    def _key(self, state: State) -> State:
-        """Return what the table knows `state` by: with symmetry, one of its mirror images."""
-        if not self._images:
-            return state
-        return "".join(min([image(state) for image in self._images]))
+    def _key(self, state: State, depth: int):
+        """Return what the table knows `state` by: with symmetry, one of its mirror images.
+
+        The depth belongs to it where it matters: if it may be too small, or tells quick ends.
+        """
+        state = min([image(state) for image in self._images]) if self._images else state
+        return (state, depth) if depth < LONG // 2 or self.judge.counts_moves else state
 
     def _limits(self, state: State) -> tuple[float, float]:
         """Return the lowest and the highest value that `state` can have, before any search."""
         return self.judge.limits(state) if self.options.bounds else (-inf, inf)
-
-
-Question = Callable[[AlphaBetaSearch, float], object]
 
 
 class _TimeIsUp(Exception):
@@ -341,9 +355,9 @@ class _TimeIsUp(Exception):
 # ---- options
 
 
-def _moves_left(game: TicTacToe, state: State) -> int:
-    """Return how many moves are left at most; 0 in a game where nobody knows."""
-    return len(game.actions(state)) if isinstance(game, TicTacToe) else 0
+def _moves_left(game: Game, state: State) -> int | None:
+    """Return how many moves are left at most; None in a game where nobody knows."""
+    return state.count(EMPTY) if isinstance(game, InARow) else None
 
 
 def _depth(depth: int | None) -> int | None:

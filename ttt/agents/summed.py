@@ -14,7 +14,8 @@ from pathlib import Path
 
 from ttt.agents.agent import Agent, Policy, uniform
 from ttt.agents.files import write_whole
-from ttt.game import EMPTY, Action, State, TicTacToe
+from ttt.anygame import name_of_game
+from ttt.game import EMPTY, Action, Game, InARow, State, TicTacToe
 
 FILE = Path(__file__).with_name("summed.json")
 FORMAT = 1
@@ -43,7 +44,7 @@ class Summed(Agent):
         self.corrected = CORRECTIONS if corrected is True else dict(corrected or {})
         self._trees = {}
 
-    def scores(self, game: TicTacToe, state: State) -> dict[Action, int]:
+    def scores(self, game: Game, state: State) -> dict[Action, int]:
         """Return the score of the state behind each move: the higher, the better for X."""
         tree = self._tree(game)
         return {
@@ -51,8 +52,9 @@ class Summed(Agent):
             for action in game.actions(state)
         }
 
-    def policy(self, game: TicTacToe, state: State) -> Policy:
+    def policy(self, game: Game, state: State) -> Policy:
         """Return equal probabilities for the moves of the best score, or the correction's moves."""
+        self.refuse(game, state)
         corrected = self._corrected_moves(game, state)
         if corrected:
             return uniform(corrected)
@@ -60,11 +62,11 @@ class Summed(Agent):
         best = (max if game.player(state) == "X" else min)(scores.values(), default=None)
         return uniform(action for action, score in scores.items() if score == best)
 
-    def refuse(self, game: TicTacToe, state: State) -> None:
+    def refuse(self, game: Game, state: State) -> None:
         """Raise a ValueError in words if the board is too large."""
         self._tree(game)
 
-    def _corrected_moves(self, game: TicTacToe, state: State) -> list[Action]:
+    def _corrected_moves(self, game: Game, state: State) -> list[Action]:
         """Return the moves that a correction of this board, or a mirror image, speaks for."""
         good = {
             game.canonical(game.result(board, cell))
@@ -73,10 +75,14 @@ class Summed(Agent):
         }
         return [a for a in game.actions(state) if game.canonical(game.result(state, a)) in good]
 
-    def _tree(self, game: TicTacToe) -> dict[State, int]:
+    def _tree(self, game: Game) -> dict[State, int]:
         """Return the scores of a game: those of the file, or added up now on another board."""
         if game == BOARD:
             return stored_tree()
+        if not isinstance(game, InARow):
+            raise ValueError(
+                f"summed counts the free cells of a board, and {name_of_game(game)} has none."
+            )
         if game.cells > MOST_CELLS:
             raise ValueError(
                 f"The tree of a {game.rows}×{game.cols} board is too large to be made beforehand: "
@@ -90,7 +96,7 @@ class Summed(Agent):
 # ---- the tree
 
 
-def make_tree(game: TicTacToe) -> dict[State, int]:
+def make_tree(game: Game) -> dict[State, int]:
     """Return the score of every state, X's side; one board stands for all its mirror images."""
     tree = {}
 

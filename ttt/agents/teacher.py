@@ -5,26 +5,34 @@ from functools import lru_cache
 
 from ttt.agents.agent import Agent, Policy, uniform
 from ttt.agents.rules import RULE_ORDERS, RuleAgent
-from ttt.game import Action, Cells, State, TicTacToe
-from ttt.space import space_of
+from ttt.anygame import name_of_game
+from ttt.game import Action, Actions, Game, State
+from ttt.space import small_space
 
 P = 0.9
-MOST_CELLS = 12  # of a board whose space is built in a moment
+
+
+def optimal_moves(game: Game, state: State) -> Actions:
+    """Return the moves that keep the minimax value, as listed."""
+    try:
+        return _optimal_moves(game, state)
+    except TypeError:  # a game that cannot be a key
+        return _optimal_moves.__wrapped__(game, state)
 
 
 @lru_cache(maxsize=50_000)
-def optimal_moves(game: TicTacToe, state: State) -> Cells:
-    """Return the moves that keep the minimax value, ascending."""
-    if game.cells > MOST_CELLS:
+def _optimal_moves(game: Game, state: State) -> Actions:
+    space = small_space(game)
+    if space is None:
         raise ValueError(
-            f"The teacher knows the optimal moves on up to {MOST_CELLS} cells, and a "
-            f"{game.rows}×{game.cols} board has {game.cells}: use good='rules' there."
+            f"The teacher knows the optimal moves of a game with few states, up to 12 cells, and "
+            f"{name_of_game(game)} has too many: use good='rules' there."
         )
-    return space_of(game).best_actions(state)
+    return space.best_actions(state)
 
 
 @lru_cache(maxsize=50_000)
-def rule_moves(game: TicTacToe, state: State) -> Cells:
+def rule_moves(game: Game, state: State) -> Actions:
     """Return what the rules of "combined" say: win, block, fork, block a fork, centre, …"""
     return tuple(RuleAgent(*RULE_ORDERS["combined"]).policy(game, state))
 
@@ -36,7 +44,7 @@ class Teacher(Agent):
     """The agent that makes a good move with probability `p`, else any move at random.
 
     good  which moves are good, each as likely as the others: "optimal", those of the best
-          minimax value, on boards of up to 12 cells; or "rules", those of the agent "combined"
+          minimax value, in games of few states; or "rules", those of the agent "combined"
     """
 
     name = "teacher"
@@ -49,7 +57,7 @@ class Teacher(Agent):
             raise ValueError(f"good is {' or '.join(map(repr, GOOD_MOVES))}, not {good!r}.")
         self.p, self.good_moves = p, GOOD_MOVES[good]
 
-    def policy(self, game: TicTacToe, state: State) -> Policy:
+    def policy(self, game: Game, state: State) -> Policy:
         """Return the mixture of the good moves and all moves."""
         good = uniform(self.good_moves(game, state)) if self.p > 0 else {}
         return {
@@ -57,12 +65,12 @@ class Teacher(Agent):
             for action, chance in uniform(game.actions(state)).items()
         }
 
-    def refuse(self, game: TicTacToe, state: State) -> None:
+    def refuse(self, game: Game, state: State) -> None:
         """Raise a ValueError in words if it does not know the good moves of the board."""
         if self.p > 0:
             self.good_moves(game, state)
 
-    def __call__(self, game: TicTacToe, state: State) -> Action:
+    def __call__(self, game: Game, state: State) -> Action:
         """Return a good move, or any move: the same as a draw from the policy, but quicker."""
         teaches = self.rng.random() < self.p
         moves = self.good_moves(game, state) if teaches else game.actions(state)

@@ -8,9 +8,9 @@ Their teacher makes an optimal move nine times out of ten. They are made again b
 import random
 from pathlib import Path
 
+from ttt.agents.learners import Learner
+from ttt.agents.loading import load
 from ttt.agents.recipes import RECIPES
-from ttt.agents.saved import load
-from ttt.agents.td import Learner
 
 FOLDER = Path(__file__).parent
 EPISODES, SEED = 100_000, 1

@@ -1,6 +1,5 @@
 """Training a learner: games against an opponent or itself, and the exact proof of learning."""
 
-import copy
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -11,11 +10,11 @@ import numpy as np
 from tqdm.auto import tqdm
 
 from ttt.agents.agent import Agent, Strategy
-from ttt.agents.teacher import MOST_CELLS
-from ttt.game import UTILITY, Action, State, TicTacToe
-from ttt.space import Space, space_of
+from ttt.game import SIDE, Action, Game, State
+from ttt.space import Space, small_space, space_of
 
 BOTH = "both"
+LONGEST_START = 10  # so many random moves come first, where nothing tells how long games are
 CHECKS = 20  # how often a training is checked, unless told otherwise
 
 
@@ -25,8 +24,8 @@ CHECKS = 20  # how often a training is checked, unless told otherwise
 class Check(NamedTuple):
     """What the greedy policy was worth after so many episodes: exact, not sampled.
 
-    The first four are expected results from the learner's side, win 1, draw 0,
-    loss -1; the optimal opponent picks at random among the moves of the best
+    The first four are expected results from the learner's side, in tic-tac-toe win 1,
+    draw 0, loss -1; the optimal opponent picks at random among the moves of the best
     minimax value. The last two are what the best reply to the learner scores,
     from the replier's side: with both at 0 nobody can beat it.
     """
@@ -41,7 +40,7 @@ class Check(NamedTuple):
 
     @property
     def unbeatable(self) -> bool:
-        """Whether no opponent can expect more than draws, against X and against O."""
+        """Whether no opponent can expect more than a draw's worth, against X and against O."""
         return max(self.reply_to_x, self.reply_to_o) < 1e-9
 
 
@@ -59,20 +58,20 @@ LABELS = {
 class History:
     """How a training went.
 
-    rewards  the reward of each episode, 1, 0 or -1, while it was exploring: the learner's
+    rewards  what the end of each episode was worth, while it was exploring: the learner's
              side; in self-play X's side
     sides    which side the learner played in each: "X", "O", or "both" in self-play
     checks   a `Check` now and then: what LABELS says, of the greedy policy
     games    the moves of the games that were taught by hand, by their episode, counted from 0
     """
 
-    rewards: list[int] = field(default_factory=list)
+    rewards: list[float] = field(default_factory=list)
     sides: list[str] = field(default_factory=list)
     checks: list[Check] = field(default_factory=list)
     games: dict[int, list[Action]] = field(default_factory=dict)
 
     @property
-    def cumulative(self) -> list[int]:
+    def cumulative(self) -> list[float]:
         """The sum of the rewards up to each episode."""
         return list(accumulate(self.rewards))
 
@@ -80,27 +79,30 @@ class History:
 # ---- one game
 
 
-def play_episode(learner, opponent: Strategy | None, side: str, start: State) -> int:
+def play_episode(learner, opponent: Strategy | None, side: str, start: State) -> float:
     """Return the reward of one game, the learner's side, X's if it plays both; it learns from it.
 
     side  "X", "O" or "both": what the learner plays; the opponent plays the rest
     """
     game, state = learner.game, start
-    player, actions_of, result = game.player, game.actions, game.result  # looked up once: it pays
+    player, terminal, result = game.player, game.terminal, game.result  # looked up once: it pays
     seats = {mark: learner.seat() for mark in ("XO" if side == BOTH else side)}
-    while actions := actions_of(state):
+    while not terminal(state):
         seat = seats.get(player(state))
-        state = result(state, seat.move(state, actions) if seat else opponent(game, state))
+        if seat:
+            state = result(state, seat.move(state, game.actions(state)))
+        else:
+            state = result(state, opponent(game, state))
     utility = game.utility(state)
     for mark, seat in seats.items():
-        seat.end(state, utility * UTILITY[mark])
+        seat.end(state, utility * SIDE[mark])
     return -utility if side == "O" else utility
 
 
-def random_start(game: TicTacToe, rng) -> State:
-    """Return a state some random moves from the empty board, at which the game is not over."""
+def random_start(game: Game, rng) -> State:
+    """Return a state some random moves from the first one, at which the game is not over."""
     state = game.initial
-    for _ in range(rng.randrange(game.cells)):
+    for _ in range(rng.randrange(getattr(game, "cells", LONGEST_START))):
         after = game.result(state, rng.choice(game.actions(state)))
         if game.terminal(after):
             break
@@ -124,13 +126,13 @@ def train(
     opponent          an agent, which draws from the learner's rng; or the learner itself,
                       which then plays both sides of every game: self-play
     plays             what the learner plays: "X", "O", or "both" in turns
-    exploring_starts  whether games start from a random state, not from the empty board
-    every             how many episodes there are between two exact checks, 0 for none;
-                      by default about twenty checks are made, on boards of up to 12 cells
+    exploring_starts  whether games start from a random state, not from the first one
+    every             how many episodes there are between two exact checks, 0 for none; by
+                      default about twenty checks are made, where a game is small enough
     """
     _refuse_nonsense(learner, opponent, episodes, plays, every)
     if every is None:
-        every = max(1, episodes // CHECKS) if learner.game.cells <= MOST_CELLS else 0
+        every = max(1, episodes // CHECKS) if small_space(learner.game) else 0
     if every and not learner.history.checks:
         check(learner)
     bar = {"desc": f"{learner.name} learns", "unit": "episodes", "delay": 1, "leave": False}
@@ -152,9 +154,8 @@ def one_by_one(
     What the arguments mean, and whose side the reward is on, stands in `train` and `History`.
     """
     sides = (BOTH,) if opponent is learner else {BOTH: ("X", "O")}.get(plays, (plays,))
-    if isinstance(opponent, Agent):
-        opponent = copy.copy(opponent)
-        opponent.rng = learner.rng
+    if isinstance(opponent, Agent) and opponent is not learner:
+        opponent = opponent.with_rng(learner.rng)
     while True:
         side = sides[learner.episodes % len(sides)]
         start = learner.game.initial
@@ -197,10 +198,8 @@ def exact_scores(space: Space, policy: np.ndarray) -> Iterable[float]:
     """Yield the six numbers of a `Check` for a policy."""
     for choices in space.legal, space.best:
         opponent = space.uniform(choices)
-        x_wins, _, o_wins = space.evaluate(policy, opponent)[0]
-        yield float(x_wins - o_wins)
-        x_wins, _, o_wins = space.evaluate(opponent, policy)[0]
-        yield float(o_wins - x_wins)
+        yield float(space.mean(policy, opponent)[0])
+        yield 0.0 - float(space.mean(opponent, policy)[0])
     for plays in "XO":
         yield float(space.best_reply(policy, plays).scores[0])
 
@@ -208,13 +207,12 @@ def exact_scores(space: Space, policy: np.ndarray) -> Iterable[float]:
 def greedy_policy(q, space: Space) -> np.ndarray:
     """Return the policy of a table as an array: equal chances for the moves of highest value."""
     values = np.where(space.legal, 0.0, -np.inf)
-    values[space.legal] = [q[pair] for pair in _pairs(space)]
+    values[space.legal] = [q[pair] for pair in _moves(space)]
     best = space.legal & (values == values.max(axis=1, keepdims=True))
     return space.uniform(best)
 
 
 @lru_cache(maxsize=4)
-def _pairs(space: Space) -> list[tuple[State, Action]]:
+def _moves(space: Space) -> list[tuple[State, Action]]:
     """Return every state with every move of it, in the order of the array `legal`."""
-    states = list(space.states)
-    return [(states[row], cell) for row, cell in np.argwhere(space.legal).tolist()]
+    return space.moves()

@@ -9,7 +9,7 @@ several answers may come of it.
 from functools import cache
 from math import inf
 
-from ttt.agents import minimax as search
+from ttt import algorithms as search
 from ttt.agents.rules import win
 from ttt.exercises.exercise import Exercise, Mistake
 from ttt.exercises.lesson02 import any_of, as_move, is_one_of

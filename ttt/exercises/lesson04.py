@@ -6,7 +6,7 @@ cuts; the known mistakes are searches with one thing wrong in each.
 
 from math import inf
 
-from ttt.agents import minimax as search
+from ttt import algorithms as search
 from ttt.exercises.cuts import FULL, SearchExercise, WatchedGame
 from ttt.exercises.exercise import Mistake
 from ttt.exercises.searches import GAME, as_number, search_boards, side, space

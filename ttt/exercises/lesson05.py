@@ -6,7 +6,7 @@ a tuple where several answers may come of it, or with a test that they pass.
 
 from math import inf, isclose, log, log2, log10, sqrt
 
-from ttt.agents import mcts
+from ttt.algorithms import mcts
 from ttt.exercises.exercise import Exercise, Mistake
 from ttt.exercises.paths import PathExercise
 from ttt.exercises.searches import as_number, is_number

@@ -2,7 +2,7 @@
 
 import random
 
-from ttt.agents import td
+from ttt.algorithms import td
 from ttt.exercises.choices import ChoiceExercise
 from ttt.exercises.exercise import Mistake
 from ttt.exercises.updates import best_next, expecting, in_both, taken_next

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from copy import copy
 
-from ttt.agents.mcts import Node, backpropagate, expand, rollout, select
+from ttt.algorithms.mcts import Node, backpropagate, expand, rollout, select
 from ttt.exercises.exercise import Exercise, Outcome, done
 from ttt.exercises.searches import plain
 from ttt.game import State, TicTacToe

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import networkx as nx
 
 from ttt import draw
-from ttt.arena import space_of
+from ttt.space import space_of
 from ttt.trace import Trace
 from ttt.trace.record import is_number
 

@@ -4,7 +4,8 @@ import random
 from math import inf, log, sqrt
 from typing import NamedTuple
 
-from ttt.agents.mcts import ROLLOUTS, Node, backpropagate, expand, select
+from ttt.agents.mcts import ROLLOUTS
+from ttt.algorithms.mcts import Node, backpropagate, expand, select
 from ttt.game import Action, State, TicTacToe
 
 PHASES = ("select", "expand", "rollout", "backpropagate")

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from html import escape
 
-from ttt.arena import space_of
 from ttt.game import Action, State, TicTacToe
+from ttt.space import space_of
 from ttt.widgets.board import label
 from ttt.widgets.seats import Seats, Trouble
 

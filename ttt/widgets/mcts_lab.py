@@ -9,10 +9,11 @@ import networkx as nx
 import traitlets
 
 from ttt import draw
-from ttt.agents.mcts import ROLLOUTS, C, Node, most_visited
-from ttt.arena import space_of
+from ttt.agents.mcts import ROLLOUTS
+from ttt.algorithms.mcts import C, Node, most_visited
 from ttt.draw import COLOUR, rounded, signed
 from ttt.game import Action, State, TicTacToe
+from ttt.space import space_of
 from ttt.widgets.bars import EXPLOIT, EXPLORE, bar, numbers, table, two_bars
 from ttt.widgets.board import with_picture
 from ttt.widgets.button import ROW, button, wide

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import ceil
 from typing import NamedTuple
 
-from ttt.agents.td import Learner, QLearner, SarsaLearner
+from ttt.agents.learners import Learner, QLearner, SarsaLearner
 from ttt.agents.teacher import Teacher
 from ttt.agents.training import Check, check, one_by_one
 

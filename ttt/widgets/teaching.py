@@ -6,10 +6,11 @@ from itertools import accumulate, pairwise
 from math import isclose
 
 from ttt.agents import Learner, SarsaLearner
-from ttt.agents.td import ONE_OVER_VISITS, one_over
-from ttt.agents.teacher import MOST_CELLS
+from ttt.agents.learners import ONE_OVER_VISITS, one_over
 from ttt.agents.training import check
-from ttt.game import UTILITY, Action, Cells, State, TicTacToe
+from ttt.anygame import outcome
+from ttt.game import SIDE, Action, Actions, Game, State
+from ttt.space import small_space
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ class Taught:
     """
 
     episode: int
-    moves: Cells
+    moves: Actions
     side: str
     outcome: str
     changes: tuple[Change, ...] | None = None
@@ -77,23 +78,23 @@ def teach(learner: Learner, moves: list[Action], side: str) -> Taught:
 
     Values and visits become those of a training against an opponent who makes these moves.
     """
-    moves = [int(move) for move in moves]
+    moves = list(moves)
     twin = _twin(learner)  # goes first: a learner that fails has learned nothing then
     learn_from(twin, moves, side)
     twin.episodes += 1
     again = learn_from(twin, moves, side)
-    exact = learner.game.cells <= MOST_CELLS
+    exact = small_space(learner.game) is not None
     if exact and not learner.history.checks:
         check(learner)
     changes = learn_from(learner, moves, side)
     end, episode = states_of(learner.game, moves)[-1], learner.episodes
-    learner.history.rewards.append(learner.game.utility(end) * UTILITY[side])
+    learner.history.rewards.append(learner.game.utility(end) * SIDE[side])
     learner.history.sides.append(side)
     learner.history.games[episode] = moves
     learner.episodes += 1
     if exact:
         check(learner)
-    return Taught(episode, tuple(moves), side, learner.game.outcome(end), changes, again)
+    return Taught(episode, tuple(moves), side, outcome(learner.game, end), changes, again)
 
 
 def taught_before(learner: Learner) -> list[Taught]:
@@ -104,7 +105,7 @@ def taught_before(learner: Learner) -> list[Taught]:
             episode,
             tuple(moves),
             history.sides[episode],
-            game.outcome(states_of(game, moves)[-1]),
+            outcome(game, states_of(game, moves)[-1]),
         )
         for episode, moves in sorted(history.games.items())
     ]
@@ -117,7 +118,7 @@ def learn_from(learner: Learner, moves: list[Action], side: str) -> tuple[Change
     turns = [turn for turn in zip(states, moves) if game.player(turn[0]) == side]
     if not turns:
         return ()
-    reward = game.utility(states[-1]) * UTILITY[side]
+    reward = game.utility(states[-1]) * SIDE[side]
     changes = [
         _learn(learner, turn, 0, state, game.actions(state), action, alpha)
         for turn, (state, action) in pairwise(turns)
@@ -130,7 +131,7 @@ def _learn(
     turn: tuple[State, Action],
     reward: int,
     state: State,
-    actions: Cells,
+    actions: Actions,
     action: Action | None,
     alpha: float | str,
 ) -> Change:
@@ -176,9 +177,9 @@ def decide(learner: Learner, state: State) -> Thought:
     """
     actions = learner.game.actions(state)
     values = {action: learner.q[state, action] for action in actions}
-    return Thought(state, values, int(learner.seat().move(state, actions)))
+    return Thought(state, values, learner.seat().move(state, actions))
 
 
-def states_of(game: TicTacToe, moves: list[Action]) -> list[State]:
+def states_of(game: Game, moves: list[Action]) -> list[State]:
     """Return the boards of a game, from the empty one to the last."""
     return list(accumulate(moves, game.result, initial=game.initial))

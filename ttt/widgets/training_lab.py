@@ -8,7 +8,7 @@ import ipywidgets as widgets
 import traitlets
 
 from ttt import draw
-from ttt.agents.td import ALPHA, BOARD, EPSILON, GAMMA, Learner
+from ttt.agents.learners import ALPHA, BOARD, EPSILON, GAMMA, Learner
 from ttt.agents.teacher import P
 from ttt.game import State
 from ttt.widgets.board import with_picture

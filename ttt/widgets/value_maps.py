@@ -4,7 +4,7 @@ import ipywidgets as widgets
 import traitlets
 
 from ttt import draw
-from ttt.agents.td import Learner
+from ttt.agents.learners import Learner
 from ttt.game import Action, State, TicTacToe
 from ttt.widgets.labels import outlook
 from ttt.widgets.position import Position

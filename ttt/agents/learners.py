@@ -1,83 +1,27 @@
-"""Q-learning and SARSA: what a move is worth, learned from games alone.
+"""The learners: Q-learning and SARSA with all their options, and how they play.
 
-`q` maps (state, action) to a number, the reward that is expected to come of the
-move: 1 for a win, -1 for a loss, 0 for a draw, and less the later it comes if
-gamma < 1. It is on the side of the player who makes the move, X or O.
+The updates themselves are those of ttt.algorithms.td.
 """
 
 import random
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from math import isfinite
 from os import PathLike
 
 from ttt.agents.agent import Agent, Policy, uniform
+from ttt.agents.saved import save
+from ttt.agents.tables import QTable, SharedQTable, keys_of
 from ttt.agents.training import History, train
-from ttt.game import UTILITY, Action, Cells, State, TicTacToe
+from ttt.algorithms.td import epsilon_greedy, q_update, sarsa_update
+from ttt.anygame import as_game, name_of_game, same_game
+from ttt.game import SIDE, Action, Actions, Game, State, TicTacToe
 
 BOARD = TicTacToe()  # one for all learners, since a game remembers the states it has seen
 ALPHA, GAMMA, EPSILON = 0.5, 0.9, 0.1
 ONE_OVER_VISITS, SMALLEST_STEP = "1/visits", 0.01
 
-Values = MutableMapping[tuple[State, Action], float]
 Schedule = float | Callable[[int], float]
-
-
-# ---- choosing and learning
-
-
-def epsilon_greedy(
-    q: Values, state: State, actions: Cells, epsilon: float, rng: random.Random
-) -> Action:
-    """Return any action with probability epsilon, else one of the highest value, at random."""
-    if rng.random() < epsilon:
-        return rng.choice(actions)
-    values = [q[state, action] for action in actions]
-    best = max(values)
-    if values.count(best) == 1:
-        return actions[values.index(best)]
-    return rng.choice([action for action, value in zip(actions, values) if value == best])
-
-
-def q_update(
-    q: Values,
-    s: State,
-    a: Action,
-    r: float,
-    s2: State,
-    actions2: Cells,
-    alpha: float,
-    gamma: float,
-) -> None:
-    """Move q[s, a] towards the reward r plus what the best of actions2 is worth in s2.
-
-    s2 is the state at the player's next turn; when the game is over, actions2 is ().
-    """
-    target = r
-    if actions2:
-        target += gamma * max([q[s2, a2] for a2 in actions2])
-    q[s, a] += alpha * (target - q[s, a])
-
-
-def sarsa_update(
-    q: Values,
-    s: State,
-    a: Action,
-    r: float,
-    s2: State,
-    a2: Action | None,
-    alpha: float,
-    gamma: float,
-) -> None:
-    """Move q[s, a] towards the reward r plus what a2, the action taken in s2, is worth.
-
-    s2 is the state at the player's next turn; when the game is over, a2 is None.
-    """
-    target = r
-    if a2 is not None:
-        target += gamma * q[s2, a2]
-    q[s, a] += alpha * (target - q[s, a])
 
 
 @dataclass(frozen=True)
@@ -91,6 +35,10 @@ class Decay:
     def __call__(self, episode: int) -> float:
         """Return the number for an episode, counted from 0."""
         return self.start + (self.end - self.start) * min(episode / self.episodes, 1)
+
+    def as_data(self) -> dict:
+        """Return it as a file holds it."""
+        return {"decay": [self.start, self.end, self.episodes]}
 
 
 def decay(start: float, end: float, episodes: int) -> Decay:
@@ -111,7 +59,8 @@ class Learner(Agent):
     epsilon      how often it explores in training; when it plays, it never does
     start        the value of what was never tried: 1 is optimistic, as no move is worth more
     symmetry     whether mirror images share their values
-    afterstates  whether moves that lead to the same board share their values
+    afterstates  whether moves that lead to the same state share their values
+    game         what it learns: plain tic-tac-toe unless given
 
     alpha and epsilon may be functions of the episode number, such as decay(0.3, 0, 10_000).
 
@@ -131,7 +80,7 @@ class Learner(Agent):
         start: float = 0.0,
         symmetry: bool = False,
         afterstates: bool = False,
-        game: TicTacToe | None = None,
+        game: Game | None = None,
         rng: random.Random | None = None,
     ):
         super().__init__(rng)
@@ -143,15 +92,15 @@ class Learner(Agent):
             raise ValueError(f"start is a number, such as 0 or 1, not {start!r}.")
         self.alpha, self.gamma, self.epsilon, self.start = alpha, gamma, epsilon, start
         self.symmetry, self.afterstates = symmetry, afterstates
-        self.game = game or BOARD
+        self.game = BOARD if game is None else as_game(game)
         self.q, self.visits = self._table(start), self._table(0)
         self.episodes, self.history = 0, History()
 
-    def _table(self, start: float) -> "Table":
+    def _table(self, start: float) -> QTable:
         """Return an empty table, in which moves share an entry as the options say."""
         if not self.symmetry and not self.afterstates:
-            return Table(start)
-        return SharedTable(start, _keys(self.game, self.symmetry, self.afterstates))
+            return QTable(start)
+        return SharedQTable(start, keys_of(self.game, self.symmetry, self.afterstates))
 
     # ---- learning
 
@@ -161,7 +110,7 @@ class Learner(Agent):
         a: Action,
         r: float,
         s2: State,
-        actions2: Cells,
+        actions2: Actions,
         a2: Action | None,
         alpha: float,
     ) -> None:
@@ -172,9 +121,9 @@ class Learner(Agent):
         """Return the alpha and the epsilon of this episode."""
         return at(self.alpha, self.episodes), at(self.epsilon, self.episodes)
 
-    def seat(self) -> "Seat":
+    def seat(self) -> "TrainingSeat":
         """Return its place at one side of a new game."""
-        return Seat(self)
+        return TrainingSeat(self)
 
     def learn(
         self,
@@ -182,7 +131,7 @@ class Learner(Agent):
         a: Action,
         r: float,
         s2: State,
-        actions2: Cells,
+        actions2: Actions,
         a2: Action | None,
         alpha: float | str,
     ) -> None:
@@ -197,19 +146,17 @@ class Learner(Agent):
 
     def save(self, file: str | PathLike, overwrite: bool = False) -> None:
         """Save all it has learned; `ttt.agents.load(file)` brings it back."""
-        from ttt.agents.saved import save  # not above: that file builds on this one
-
         save(self, file, overwrite)
 
     # ---- playing
 
-    def scores(self, game: TicTacToe, state: State) -> dict[Action, float]:
+    def scores(self, game: Game, state: State) -> dict[Action, float]:
         """Return the value of each move, X's side."""
         self.refuse(game, state)
-        sign = UTILITY[game.player(state)]
+        sign = SIDE[game.player(state)]
         return {action: sign * self.q[state, action] for action in game.actions(state)}
 
-    def policy(self, game: TicTacToe, state: State) -> Policy:
+    def policy(self, game: Game, state: State) -> Policy:
         """Return equal probabilities for the moves of the highest value to the player to move."""
         self.refuse(game, state)
         actions = game.actions(state)
@@ -217,11 +164,13 @@ class Learner(Agent):
         best = max(values, default=None)
         return uniform([action for action, value in zip(actions, values) if value == best])
 
-    def refuse(self, game: TicTacToe, state: State) -> None:
+    def refuse(self, game: Game, state: State) -> None:
         """Raise a ValueError in words unless this is the game that was learned."""
-        if game is not self.game and game != self.game:
-            board = f"{self.game.rows}×{self.game.cols} board with {self.game.k} in a row"
-            raise ValueError(f"{self.name} has learned the {board}, and plays on no other.")
+        if game is not self.game and not same_game(game, self.game):
+            raise ValueError(
+                f"{self.name} has learned {name_of_game(self.game)}, and plays no other game: "
+                f"not {name_of_game(game)}."
+            )
 
 
 class QLearner(Learner):
@@ -270,7 +219,7 @@ def _is_number(thing) -> bool:
     return isinstance(thing, int | float) and not isinstance(thing, bool)
 
 
-class Seat:
+class TrainingSeat:
     """A learner's place at one side of one game: it explores, and learns turn by turn."""
 
     __slots__ = ("action", "alpha", "epsilon", "learner", "state")
@@ -279,7 +228,7 @@ class Seat:
         self.learner, self.state, self.action = learner, None, None
         self.alpha, self.epsilon = learner.rates()
 
-    def move(self, state: State, actions: Cells) -> Action:
+    def move(self, state: State, actions: Actions) -> Action:
         """Return one of the actions, and learn from the turn before, now that it is known."""
         learner = self.learner
         action = epsilon_greedy(learner.q, state, actions, self.epsilon, learner.rng)
@@ -288,78 +237,7 @@ class Seat:
         self.state, self.action = state, action
         return action
 
-    def end(self, state: State, reward: int) -> None:
+    def end(self, state: State, reward: float) -> None:
         """Learn from the last turn: the game is over, and nothing comes after."""
         if self.state is not None:  # it may have had no turn at all
             self.learner.learn(self.state, self.action, reward, state, (), None, self.alpha)
-
-
-# ---- tables
-
-
-class Table(dict):
-    """A number for each (state, action), `start` where there is none yet; reading adds nothing."""
-
-    def __init__(self, start: float = 0.0):
-        super().__init__()
-        self.start = start
-
-    def __missing__(self, pair):
-        return self.start
-
-    def __reduce__(self):
-        return _filled, (type(self), self._made_with(), dict(self))
-
-    def _made_with(self):
-        """Return what the table was made with."""
-        return (self.start,)
-
-
-class SharedTable(Table):
-    """A table in which all moves of the same key, as `keys` has them, share one number."""
-
-    def __init__(self, start: float, keys: "_Keys"):
-        super().__init__(start)
-        self.keys_of = keys
-
-    def __getitem__(self, pair):
-        return self.get(self.keys_of[pair], self.start)
-
-    def __setitem__(self, pair, number):
-        super().__setitem__(self.keys_of[pair], number)
-
-    def _made_with(self):
-        """Return what the table was made with."""
-        return self.start, self.keys_of
-
-
-def _filled(kind: type[Table], made_with: tuple, numbers: dict) -> Table:
-    """Return a table with the numbers of another: how tables are copied."""
-    table = kind(*made_with)
-    table.update(numbers)
-    return table
-
-
-@lru_cache(maxsize=16)
-def _keys(game: TicTacToe, symmetry: bool, afterstates: bool) -> "_Keys":
-    """Return the keys of all moves, one for all learners that share alike."""
-    return _Keys(game, symmetry, afterstates)
-
-
-class _Keys(dict):
-    """The key of each (state, action), found once: a board, or a state and an action again."""
-
-    def __init__(self, game: TicTacToe, symmetry: bool, afterstates: bool):
-        super().__init__()
-        self.game, self.symmetry, self.afterstates = game, symmetry, afterstates
-
-    def __missing__(self, pair):
-        self[pair] = key = self._key(*pair)
-        return key
-
-    def _key(self, state, action):
-        if not self.afterstates:
-            images = zip(self.game.images(state), self.game.symmetries)
-            return max((image, symmetry.index(action)) for image, symmetry in images)
-        after = self.game.result(state, action)
-        return self.game.canonical(after) if self.symmetry else after

@@ -1,36 +1,38 @@
 """Minimax and alpha-beta as the textbooks write them, for any game with the six functions.
 
-X is MAX and O is MIN: every value is from X's side.
+X is MAX and O is MIN: every value is from X's side. They need not take turns, so
+after every move the game is asked whose turn it is.
 """
 
 from math import inf
 
-from ttt.game import Action, State, TicTacToe
+from ttt.game import Action, Game, State
 
 
-def minimax_value(game: TicTacToe, state: State) -> int:
-    """Return what `state` is worth if both players play their best: 1, 0 or -1, X's side."""
+def minimax_value(game: Game, state: State) -> float:
+    """Return what `state` is worth if both players play their best, X's side."""
 
-    def max_value(state):
+    def value_of(state):
         if game.terminal(state):
             return game.utility(state)
+        return max_value(state) if game.player(state) == "X" else min_value(state)
+
+    def max_value(state):
         value = -inf
         for action in game.actions(state):
-            value = max(value, min_value(game.result(state, action)))
+            value = max(value, value_of(game.result(state, action)))
         return value
 
     def min_value(state):
-        if game.terminal(state):
-            return game.utility(state)
         value = inf
         for action in game.actions(state):
-            value = min(value, max_value(game.result(state, action)))
+            value = min(value, value_of(game.result(state, action)))
         return value
 
-    return max_value(state) if game.player(state) == "X" else min_value(state)
+    return value_of(state)
 
 
-def minimax(game: TicTacToe, state: State) -> Action:
+def minimax(game: Game, state: State) -> Action:
     """Return the move with the best minimax value for the player to move, the first of equals."""
 
     def value_after(action):
@@ -40,7 +42,7 @@ def minimax(game: TicTacToe, state: State) -> Action:
     return best(game.actions(state), key=value_after)
 
 
-def quickest(game: TicTacToe, state: State) -> Action:
+def quickest(game: Game, state: State) -> Action:
     """Return a move of the quickest forced win, or of the slowest forced loss, else a draw's."""
 
     def value(state):
@@ -54,34 +56,35 @@ def quickest(game: TicTacToe, state: State) -> Action:
     return best(game.actions(state), key=lambda action: value(game.result(state, action)))
 
 
-def alpha_beta(game: TicTacToe, state: State, alpha: float = -inf, beta: float = inf) -> float:
+def alpha_beta(game: Game, state: State, alpha: float = -inf, beta: float = inf) -> float:
     """Return the minimax value of `state`, X's side, without looking where it cannot matter.
 
     MAX has `alpha` for certain elsewhere, and MIN has `beta`. A value between
     them is exact; one of alpha or less may be too high, one of beta or more too low.
     """
 
-    def max_value(state, alpha, beta):
+    def value_of(state, alpha, beta):
         if game.terminal(state):
             return game.utility(state)
+        search = max_value if game.player(state) == "X" else min_value
+        return search(state, alpha, beta)
+
+    def max_value(state, alpha, beta):
         value = -inf
         for action in game.actions(state):
-            value = max(value, min_value(game.result(state, action), alpha, beta))
+            value = max(value, value_of(game.result(state, action), alpha, beta))
             alpha = max(alpha, value)
             if alpha >= beta:
                 break  # MIN will not let the game come here
         return value
 
     def min_value(state, alpha, beta):
-        if game.terminal(state):
-            return game.utility(state)
         value = inf
         for action in game.actions(state):
-            value = min(value, max_value(game.result(state, action), alpha, beta))
+            value = min(value, value_of(game.result(state, action), alpha, beta))
             beta = min(beta, value)
             if alpha >= beta:
                 break  # MAX will not let the game come here
         return value
 
-    search = max_value if game.player(state) == "X" else min_value
-    return search(state, alpha, beta)
+    return value_of(state, alpha, beta)

@@ -1,0 +1,51 @@
+"""What can be asked of any game, with nothing but its six functions."""
+
+from ttt.game import Game, State, TicTacToe
+
+SIX = ("initial", "player", "actions", "result", "terminal", "utility")
+
+
+def as_game(game: Game | None) -> Game:
+    """Return the game, plain tic-tac-toe for None; or raise a ValueError if it is no game."""
+    if game is None:
+        return TicTacToe()
+    missing = [name for name in SIX if not hasattr(game, name)]
+    if missing or isinstance(game, type):
+        lacks = f"has no {missing[0]}" if missing else "is a class: make one, with brackets"
+        raise ValueError(f"A game has {', '.join(SIX[:-1])} and {SIX[-1]}; {game!r} {lacks}.")
+    return game
+
+
+def outcome(game: Game, state: State) -> str | None:
+    """Return "X", "O" or "draw" when the game is over, None while it is not."""
+    if not game.terminal(state):
+        return None
+    utility = game.utility(state)
+    return "X" if utility > 0 else "O" if utility < 0 else "draw"
+
+
+def same_game(one: Game, other: Game) -> bool:
+    """Return whether two games have the same rules, as far as can be told.
+
+    Games of a class that does not say when two are equal are the same if all
+    that they hold is.
+    """
+    if one is other:
+        return True
+    if type(one) is not type(other):
+        return False
+    try:
+        return bool(one == other) or vars(one) == vars(other)
+    except (TypeError, ValueError):  # no vars, or arrays, which do not say whether they are equal
+        return False
+
+
+def name_of_game(game: Game) -> str:
+    """Return what to call a game: as it writes itself, if it does, else by its class."""
+    is_plain = type(game).__repr__ is object.__repr__
+    return type(game).__name__ if is_plain else repr(game)
+
+
+def shown(game: Game, state: State) -> str:
+    """Return a state as text for people, of one or more lines."""
+    return game.show(state) if hasattr(game, "show") else str(state)
