@@ -1,0 +1,25 @@
+"""The `ttt` command: play in a terminal; teach an agent, or train it; draw how that went."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from ttt.cli import play, plot, teach, train
+from ttt.cli.common import INTERRUPTED, sentence
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command with these arguments, those of the shell by default; return its exit code."""
+    parser = argparse.ArgumentParser("ttt", description="Nine Squares: small games and agents.")
+    commands = parser.add_subparsers(required=True, metavar="command")
+    for command in play, teach, train, plot:
+        command.add(commands)
+    options = parser.parse_args(arguments)
+    try:
+        return options.run(options)
+    except KeyboardInterrupt:
+        print("\nInterrupted.", file=sys.stderr)
+        return INTERRUPTED
+    except (ValueError, OSError) as error:
+        print(sentence(error), file=sys.stderr)
+        return 2
