@@ -8,7 +8,8 @@ __version__ = "0.1.0"
 __all__ = ["Space", "TicTacToe", "play"]
 
 _HOME = {"Space": "ttt.space", "play": "ttt.widgets.play"}
-_ROOMS = {"agents", "arena", "draw", "environment", "exercises", "space", "trace", "widgets"}
+_ROOMS = {"agents", "algorithms", "arena", "draw", "environment", "exercises", "games", "space"}
+_ROOMS |= {"trace", "widgets"}
 
 
 def __getattr__(name):

@@ -63,12 +63,13 @@ class InARow(Grid):
 
     def actions(self, state: str) -> Cells:
         """Return the cells that may be marked, ascending; () when the game is over."""
-        free = tuple(cell for cell, mark in enumerate(state) if mark == EMPTY)
-        return () if self.terminal(state) else free
+        if self.terminal(state):
+            return ()
+        return tuple(cell for cell, mark in enumerate(state) if mark == EMPTY)
 
     def result(self, state: str, action: int) -> str:
         """Return the state after the player to move has made a move."""
-        if action not in self.actions(state):
+        if whole(action) not in self.actions(state):
             raise ValueError(self._objection(state, action))
         cell = self.cell_of(state, action)
         return state[:cell] + self.player(state) + state[cell + 1 :]

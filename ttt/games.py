@@ -27,16 +27,21 @@ class ConnectFour(InARow):
     def __init__(self, rows=6, cols=7, k=4):
         super().__init__(rows, cols, k)
         self.symmetries = self.symmetries[0], tuple(sum((row[::-1] for row in self._grid), []))
-        self._winners = Memory(super().winner)
+        self._winners = Memory(self._find_winner)
 
     def winner(self, state: str) -> str | None:
         """Return "X" or "O", whoever has k in a row, or None; each board is looked at once."""
         return self._winners[state]
 
+    def _find_winner(self, state: str) -> str | None:
+        self._check_spelling(state)
+        return super().winner(state)
+
     def actions(self, state: str) -> tuple[int, ...]:
         """Return the columns with a free cell, ascending; () when the game is over."""
-        free = tuple(column for column in range(self.cols) if state[column] == EMPTY)
-        return () if self.terminal(state) else free
+        if self.terminal(state):
+            return ()
+        return tuple(column for column in range(self.cols) if state[column] == EMPTY)
 
     def cell_of(self, state: str, action: int) -> int:
         """Return the cell a mark falls to: the lowest free one of its column."""

@@ -217,8 +217,8 @@ IMPOSSIBLE = [
     ("O........", "it has 0 X and 1 O, but X starts and they take turns."),
     ("XXXXXXXXX", "it has 9 X and 0 O, but X starts and they take turns."),
     ("XXXOOO...", "both players have a winning line, but the first one ends the game."),
-    ("XXXOO.O..", "X has won, but O moved after that."),
-    ("OOOXX.X.X", "O has won, but X moved after that."),
+    ("XXXOO.O..", "X has a winning line, but O moved after that."),
+    ("OOOXX.X.X", "O has a winning line, but X moved after that."),
 ]
 
 

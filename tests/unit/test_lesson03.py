@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ttt import TicTacToe
-from ttt.agents import minimax as course
+from ttt import algorithms as course
 from ttt.exercises import lesson03
 
 GAME = TicTacToe()

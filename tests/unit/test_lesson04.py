@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ttt import TicTacToe
-from ttt.agents import minimax as course
+from ttt import algorithms as course
 from ttt.exercises import lesson04
 from ttt.exercises.cuts import Replay, size, visited
 from ttt.trace import count

@@ -10,7 +10,7 @@ import pytest
 from strange import NO_NUMBERS
 
 from ttt import TicTacToe
-from ttt.agents import mcts as course
+from ttt.algorithms import mcts as course
 from ttt.exercises import lesson05
 
 GAME = TicTacToe()
@@ -431,8 +431,8 @@ def not_done_for_long_paths(path, outcome):
 @pytest.mark.parametrize(
     ("function", "told"),
     [
-        (looks_for_a_parent, "AttributeError ('Node' object has no attribute 'parent'"),
-        (sets_something_new, "AttributeError ('Node' object has no attribute 'wins'"),
+        (looks_for_a_parent, "AttributeError ('Copy' object has no attribute 'parent'"),
+        (sets_something_new, "AttributeError ('Copy' object has no attribute 'wins'"),
         (loses_the_total, "AttributeError ("),
         (lambda path, outcome: path[-99], "IndexError (list index out of range)"),
         (not_done_for_long_paths, "NotImplementedError (it returned ...)"),

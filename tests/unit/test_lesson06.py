@@ -8,7 +8,7 @@ import pytest
 from strange import NO_NUMBERS, Unspeakable
 
 from ttt import TicTacToe
-from ttt.agents import td as course
+from ttt.algorithms import td as course
 from ttt.exercises import lesson06
 
 GAME = TicTacToe()

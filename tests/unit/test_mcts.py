@@ -11,7 +11,7 @@ from ttt import TicTacToe, agents, arena
 from ttt.agents import MCTS, mcts
 from ttt.agents.lockstep import mcts_all
 from ttt.agents.rules import block, win
-from ttt.algorithms.mcts import Node, most_visited, search, select, ucb1
+from ttt.algorithms.mcts import Node, most_visited, search, select, simulate, ucb1
 
 BOARDS = [TicTacToe(), TicTacToe(4), TicTacToe(5, k=4), TicTacToe(3, 4)]
 
@@ -110,7 +110,7 @@ def test_twelve_simulations_are_as_they_were_worked_out_by_hand(game):
     root, expected = Node(game, START), {}
     for numbers, moves, outcome, counts in BY_HAND:
         dice, before = Dice(*numbers), root.total
-        assert search(game, START, 1, 2, dice, root=root) is root
+        simulate(game, root, 2, dice)
         assert dice.left == []
         assert root.total - before == -outcome  # O moved to the root
         expected |= {moves[:depth]: count for depth, count in enumerate(counts)}
@@ -137,13 +137,13 @@ def test_select_goes_to_the_highest_ucb1_everywhere(c, game):
             scores = [ucb1(n.total, n.visits, node.visits, c) for n in node.children]
             assert scores[node.children.index(following)] == pytest.approx(max(scores))
         assert path[-1].untried or game.terminal(path[-1].state)
-        search(game, root.state, 1, c, rng, root=root)
+        simulate(game, root, c, rng)
 
 
 @pytest.mark.parametrize("game", [*BOARDS, Nim()], ids=str)
 def test_the_counts_of_a_tree_fit_together(game):
     """A node's visits are those of its children and its own first; a total is minus theirs."""
-    root = search(game, game.initial, 300, rng=random.Random(3))
+    root = search(game, game.initial, 300, mcts.C, random.Random(3))
     assert root.visits == 300
     for node in nodes_of(root):
         ended = game.terminal(node.state)
@@ -157,7 +157,6 @@ def test_the_counts_of_a_tree_fit_together(game):
             assert abs(node.total + total_below) <= first
         if node.visits:
             assert node.mean == node.total / node.visits
-            assert node.rarity == pytest.approx(1 / sqrt(node.visits))
         tried = [child.action for child in node.children]
         assert sorted([*tried, *node.untried]) == sorted(game.actions(node.state))
         for child in node.children:
@@ -171,10 +170,10 @@ def test_a_node_says_what_it_is(game):
 
 def test_draws_count_0(game):
     drawn = "XXOOOXX.."  # whatever happens now
-    root = search(game, "XXOOOX...", 50, rng=random.Random(1))
+    root = search(game, "XXOOOX...", 50, mcts.C, random.Random(1))
     assert game.utility("XXOOOXXOX") == 0
     assert all(node.total == 0 for node in nodes_of(root) if node.state == drawn)
-    assert search(game, drawn, 20, rng=random.Random(1)).total == 0
+    assert search(game, drawn, 20, mcts.C, random.Random(1)).total == 0
 
 
 def test_random_rollouts_end_as_often_in_each_way_as_they_must(game, space):
@@ -231,7 +230,7 @@ def test_where_other_moves_do_as_well_it_may_make_one_of_them(urgent, space):
 @pytest.mark.parametrize("state", ["XX.OO....", "XX.O....."])
 def test_the_plain_search_does_so_too(state, game):
     for seed in range(100):
-        root = search(game, state, 1_000, rng=random.Random(seed))
+        root = search(game, state, 1_000, mcts.C, random.Random(seed))
         assert most_visited(root).action == 2
 
 

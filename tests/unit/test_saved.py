@@ -221,8 +221,8 @@ def test_so_do_a_foreign_archive_and_a_folder_and_no_file(file, tmp_path):
 
 
 def test_a_newer_format_is_named(file):
-    changed(file, told={"format": 2}, without="keys")
-    with pytest.raises(ValueError, match=r"newer version of the course.* it reads format 1\."):
+    changed(file, told={"format": 3}, without="keys")
+    with pytest.raises(ValueError, match=r"newer version of the course.* it reads format 2\."):
         agents.load(file)
 
 
@@ -417,3 +417,20 @@ def test_the_trained_agents_are_as_strong_as_their_history_says(name):
     assert last.x_against_random > 0.8
     agent.train(Teacher(), 5, every=0)
     assert agents.make(name).episodes == 100_000
+
+
+def test_a_file_of_the_first_format_can_still_be_read(tmp_path):
+    file, pupil = tmp_path / "old.npz", QLearner(rng=random.Random(1))
+    pupil.train(Teacher(0.9), 30)
+    pupil.save(file)
+    with np.load(file) as content:
+        arrays = {name: content[name] for name in content.files}
+    keys = [json.loads(key) for key in arrays["keys"].tolist()]
+    arrays["keys"] = np.array([f"{board}/{cell}".encode() for board, cell in keys])
+    arrays["rewards"] = arrays["rewards"].astype("i1")
+    about = json.loads(arrays["about"].tobytes()) | {"format": 1, "game": [3, 3, 3]}
+    arrays["about"] = np.frombuffer(json.dumps(about).encode(), "u1")
+    np.savez(file, **arrays)
+    again = agents.load(file)
+    assert again.q == pupil.q and again.visits == pupil.visits and again.history == pupil.history
+    assert again.game == TicTacToe()

@@ -224,14 +224,12 @@ def test_nim_to_a_depth():
 
 
 def test_what_needs_a_board_says_so():
-    with pytest.raises(ValueError, match="The scoring 'quick' is for TicTacToe, not for Nim"):
-        AlphaBeta().policy(Nim(), Nim.initial)
     with pytest.raises(ValueError, match="The scoring 'fork' is for TicTacToe, not for Nim"):
         Minimax("fork").policy(Nim(), Nim.initial)
-    with pytest.raises(ValueError, match="The order 'centre' is for TicTacToe, not for Nim"):
+    with pytest.raises(ValueError, match="The order 'centre' looks for k in a row"):
         AlphaBeta("plain", "centre").policy(Nim(), Nim.initial)
-    with pytest.raises(ValueError, match="moves ahead in Nim, give an evaluation of its own"):
-        AlphaBeta("plain", depth=2).policy(Nim(), Nim.initial)
+    with pytest.raises(ValueError, match="The evaluation open_lines looks for k in a row"):
+        AlphaBeta("plain", depth=2, evaluate=open_lines).policy(Nim(), Nim.initial)
 
 
 # ---- wrong options

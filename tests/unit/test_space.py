@@ -8,7 +8,7 @@ import pytest
 import reference
 
 from ttt import Space, TicTacToe
-from ttt.space import most_states
+from ttt.bitboards import most_states
 
 BOARDS = [
     (3, 3, 3),

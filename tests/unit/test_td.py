@@ -1,16 +1,17 @@
 """Q-learning and SARSA: the updates, the teacher, the training and its exact proof."""
 
 import random
+from collections import defaultdict
 
 import numpy as np
 import pytest
 from scripted import Scripted
 
 from ttt import TicTacToe, agents, arena
-from ttt.agents import QLearner, SarsaLearner, Teacher, td, training
+from ttt.agents import Learner, QLearner, SarsaLearner, Teacher, training
 from ttt.agents.learners import decay
 from ttt.agents.recipes import RECIPES, unbeatable
-from ttt.algorithms import epsilon_greedy, q_update, sarsa_update
+from ttt.algorithms import episode, epsilon_greedy, q_update, sarsa_update
 
 LEARNERS = [QLearner, SarsaLearner]
 
@@ -266,7 +267,7 @@ def test_the_teacher_moves_as_its_policy_says(good, game):
 
 def test_the_teacher_plays_by_rules_on_any_board():
     large = TicTacToe(4)
-    with pytest.raises(ValueError, match=r"up to 12 cells, and a 4×4 board has 16: use good='rul"):
+    with pytest.raises(ValueError, match=r"TicTacToe\(4, 4, k=4\) has too many: use good='rul"):
         Teacher(1)(large, large.initial)
     assert Teacher(1, good="rules")(large, large.initial) in (5, 6, 9, 10)
     assert Teacher(0).policy(large, large.initial)[0] == 1 / 16
@@ -336,7 +337,9 @@ def test_it_learns_and_plays_on_its_own_board_only(game):
     learner = QLearner(game=small, rng=random.Random(1))
     learner.train(learner, 500)
     assert arena.best_reply(learner, "X", game=small).score == -1  # X wins
-    with pytest.raises(ValueError, match="q-learning has learned the 2×3 board with 2 in a"):
+    with pytest.raises(
+        ValueError, match=r"has learned TicTacToe\(2, 3, k=2\), and plays no other game"
+    ):
         learner.policy(game, game.initial)
 
 
@@ -370,4 +373,31 @@ def test_nobody_beats_the_last_recipe(seed):
 def test_the_learners_differ_in_their_update_only():
     assert {name for name in vars(QLearner) if not name.startswith("__")} == {"name", "update"}
     assert {name for name in vars(SarsaLearner) if not name.startswith("__")} == {"name", "update"}
-    assert QLearner.__mro__[1] is SarsaLearner.__mro__[1] is td.Learner
+    assert QLearner.__mro__[1] is SarsaLearner.__mro__[1] is Learner
+
+
+# ---- the textbook
+
+
+@pytest.mark.parametrize("kind", [QLearner, SarsaLearner])
+@pytest.mark.parametrize("side", ["X", "O"])
+def test_a_learner_learns_what_the_plain_episode_of_the_textbook_does(kind, side, game):
+    learner, rng, q = kind(rng=random.Random(4)), random.Random(4), defaultdict(float)
+    replies, again = random.Random(9), random.Random(9)
+    history = learner.train(lambda g, s: replies.choice(g.actions(s)), 300, plays=side, every=0)
+    rewards = [
+        episode(
+            game,
+            q,
+            lambda g, s: again.choice(g.actions(s)),
+            side,
+            learner.alpha,
+            learner.gamma,
+            learner.epsilon,
+            rng,
+            sarsa=kind is SarsaLearner,
+        )
+        for _ in range(300)
+    ]
+    assert rewards == history.rewards
+    assert {pair: q[pair] for pair in learner.q} == learner.q

@@ -350,8 +350,7 @@ backpropagate = PathExercise(
         "Go through the path. At each node one visit is added, and the outcome as seen by the "
         "player who moved there: `node.mover` is 1 for X and -1 for O.",
         "For each `node` in `path`: `node.visits += 1` and `node.total += outcome * node.mover`. "
-        "Nothing is returned. (The course's own also keeps `mean` and `rarity`, which follow from "
-        "these two, up to date.)",
+        "Nothing is returned.",
     ),
     mistakes=(
         Mistake(

@@ -8,7 +8,6 @@ path, and those beside it, which should be as they were.
 import random
 from collections import Counter
 from collections.abc import Callable
-from copy import copy
 
 from ttt.algorithms.mcts import Node, backpropagate, expand, rollout, select
 from ttt.exercises.exercise import Exercise, Outcome, done
@@ -52,18 +51,23 @@ class Path:
         return " → ".join(["root", *moves])
 
 
-def copied(path: list[Node]) -> list[Node]:
+class Copy:
+    """A copy of a node without its children; a function may also keep its mean there."""
+
+    __slots__ = (*Node.__slots__, "mean")
+
+    def __init__(self, node: Node):
+        for name in Node.__slots__:
+            setattr(self, name, getattr(node, name))
+        self.children = ()
+
+
+def copied(path: list[Node]) -> list[Copy]:
     """Return copies of the nodes of a path, each with copies of its children below it."""
-    copies = [_alone(node) for node in path]
+    copies = [Copy(node) for node in path]
     for node, one, following in zip(path, copies, [*copies[1:], None]):
-        one.children = [following if child in path else _alone(child) for child in node.children]
+        one.children = [following if child in path else Copy(child) for child in node.children]
     return copies
-
-
-def _alone(node: Node) -> Node:
-    one = copy(node)
-    one.children = ()
-    return one
 
 
 def simulated(start: State):

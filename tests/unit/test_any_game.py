@@ -1,0 +1,367 @@
+"""Every agent on every game: what it does there, or the sentence with which it refuses.
+
+Run with -s to see the table: `pytest -s tests/unit/test_any_game.py -k table`.
+"""
+
+import random
+import re
+from dataclasses import dataclass
+from math import isclose
+
+import numpy as np
+import pytest
+import reference
+from own_games import Countdown, Race
+
+from ttt import Space, TicTacToe, agents, arena, draw
+from ttt.agents import QLearner, SarsaLearner
+from ttt.algorithms import alpha_beta, minimax, minimax_value, quickest
+from ttt.algorithms.mcts import search
+from ttt.anygame import name_of_game, outcome
+from ttt.games import ConnectFour, Misere, Nim
+from ttt.trace import count, watch
+
+GAMES = {
+    "tic-tac-toe": TicTacToe(),
+    "misère": Misere(),
+    "connect 3×4": ConnectFour(3, 4, 3),
+    "nim 3-4-5": Nim((3, 4, 5)),
+    "countdown": Countdown(),
+    "race": Race(),
+}
+LARGE = {"connect four": ConnectFour(), "tic-tac-toe 4×4": TicTacToe(4)}
+BY_LINES = "looks for k in a row, which wins in TicTacToe and ConnectFour; of {} that is not known."
+LEARNED = "has learned TicTacToe(3, 3, k=3), and plays no other game: not {}."
+CELLS = "summed counts the free cells of a board, and {} has none."
+REFUSALS = {
+    "center": dict.fromkeys(("misère", "nim 3-4-5", "countdown", "race"), BY_LINES),
+    "corner": dict.fromkeys(("misère", "nim 3-4-5", "countdown", "race"), BY_LINES),
+    "one-step": dict.fromkeys(("misère", "nim 3-4-5", "countdown", "race"), BY_LINES),
+    "combined": dict.fromkeys(("misère", "nim 3-4-5", "countdown", "race"), BY_LINES),
+    "summed": dict.fromkeys(("nim 3-4-5", "countdown", "race"), CELLS),
+    "q-learning": dict.fromkeys(set(GAMES) - {"tic-tac-toe"}, LEARNED),
+    "sarsa": dict.fromkeys(set(GAMES) - {"tic-tac-toe"}, LEARNED),
+}
+LEARNERS = {"new q-learning": QLearner, "new sarsa": SarsaLearner}
+PERFECT = ("minimax", "alpha-beta")
+OPTIONS = {"mcts": {"simulations": 60}}
+
+
+def refusal(agent, game):
+    """Return what the agent is to say of the game, or None if it is to play it."""
+    sentence = REFUSALS.get(agent, {}).get(game)
+    return sentence and sentence.format(name_of_game(GAMES[game]))
+
+
+def make(agent, seed=1):
+    """Return an agent with a seed, quick enough for a test."""
+    return agents.make(agent, rng=random.Random(seed), **OPTIONS.get(agent, {}))
+
+
+def best_moves(game, state):
+    """Return the moves of the best minimax value, by nothing but the textbook."""
+    prefer = max if game.player(state) == "X" else min
+    after = {a: alpha_beta(game, game.result(state, a)) for a in game.actions(state)}
+    return [a for a, value in after.items() if value == prefer(after.values())]
+
+
+# ---- agents × games
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("agent", agents.names())
+def test_every_agent_plays_every_game_or_says_why_not(agent, game):
+    rules, sentence, player = GAMES[game], refusal(agent, game), make(agent)
+    calls = {
+        "play": lambda: arena.play(player, "random", rules),
+        "match": lambda: arena.match(player, "random", 3, random.Random(1), rules),
+        "exact": lambda: arena.exact(player, "random", rules),
+        "best reply": lambda: arena.best_reply(player, "O", rules),
+    }
+    for name, call in calls.items():
+        if sentence:
+            with pytest.raises(ValueError, match=re.escape(sentence)):
+                call()
+        else:
+            assert call() is not None, name
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_perfect_agents_make_the_best_moves_in_every_state(game):
+    rules = GAMES[game]
+    space = Space(rules)
+    open_states = [s for s in space.states if not rules.terminal(s)]
+    rng = random.Random(5)
+    for state in rng.sample(open_states, min(60, len(open_states))):
+        best = best_moves(rules, state)
+        assert list(space.best_actions(state)) == best
+        for agent in PERFECT:
+            assert set(make(agent).policy(rules, state)) <= set(best), (agent, state)
+        assert minimax(rules, state) in best and quickest_keeps_value(rules, state)
+
+
+def quickest_keeps_value(game, state):
+    """Return whether `quickest` makes a best move; if wins differ, it may prefer a quicker one."""
+    wins = {abs(game.utility(end)) for end in reference.walk(NoMoves(game)) if game.terminal(end)}
+    return wins - {0, 1} or quickest(game, state) in best_moves(game, state)
+
+
+@dataclass(frozen=True)
+class NoMoves:
+    """A game that has no actions where it is over, for tests that rely on that."""
+
+    game: object
+
+    @property
+    def initial(self):
+        """Return where it starts."""
+        return self.game.initial
+
+    def actions(self, state):
+        """Return the moves, none at the end."""
+        return () if self.game.terminal(state) else tuple(self.game.actions(state))
+
+    def __getattr__(self, name):
+        return getattr(self.game, name)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("agent", PERFECT)
+def test_perfect_agents_hurry_to_win_and_delay_to_lose(agent, game):
+    rules = GAMES[game]
+    space = Space(rules)
+    open_states = [s for s in space.states if not rules.terminal(s)]
+    for state in random.Random(6).sample(open_states, min(40, len(open_states))):
+        if space.value(state):
+            chosen = set(make(agent).policy(rules, state))
+            assert chosen <= set(space.best_actions(state, quickest=True)), state
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_values_and_results_are_those_of_plain_recursion(game):
+    rules, space = NoMoves(GAMES[game]), Space(GAMES[game])
+    known = reference.walk(rules)
+    assert len(space) == len(known)
+    for state in random.Random(7).sample(sorted(known, key=repr), min(80, len(known))):
+        assert space.value(state) == minimax_value(rules, state)
+    exact = arena.exact("random", "random", GAMES[game], as_fractions=True)
+    even = {s: dict.fromkeys(rules.actions(s), 1 / max(1, len(rules.actions(s)))) for s in known}
+    chances = chances_by_sign(rules, even)
+    assert np.allclose([float(chance) for chance in exact.chances], chances[0])
+    assert isclose(exact.mean, chances[1])
+
+
+def chances_by_sign(game, policy):
+    """Return the chances of X's win, a draw and O's win, and the mean utility."""
+    memo = {}
+
+    def look(state):
+        if game.terminal(state):
+            worth = game.utility(state)
+            return np.array([worth > 0, worth == 0, worth < 0, worth], float)
+        if state not in memo:
+            after = policy[state].items()
+            memo[state] = sum(chance * look(game.result(state, a)) for a, chance in after)
+        return memo[state]
+
+    *chances, mean = look(game.initial)
+    return chances, mean
+
+
+# ---- learning
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_learners_learn_every_game_and_come_back_from_a_file(learner, game, tmp_path):
+    rules = GAMES[game]
+    pupil = LEARNERS[learner](game=rules, alpha="1/visits", rng=random.Random(1))
+    history = pupil.train(agents.make("teacher", rng=random.Random(1)), 400)
+    assert len(history.rewards) == 400 and history.checks[-1].episode == 400
+    assert arena.exact(pupil, "random", rules).mean > arena.exact("random", "random", rules).mean
+    file = tmp_path / "pupil.npz"
+    if game == "race":
+        with pytest.raises(ValueError, match="A file can hold states and actions of text, numbers"):
+            pupil.save(file)
+        return
+    pupil.save(file)
+    own = {"game": rules} if game == "countdown" else {}
+    again = agents.load(file, **own)
+    assert again.q == pupil.q and again.history == pupil.history
+    assert (
+        arena.exact(again, "random", rules).chances == arena.exact(pupil, "random", rules).chances
+    )
+    for other in (TicTacToe(4), Nim((1, 2))):
+        with pytest.raises(ValueError, match="plays no other game"):
+            again(other, other.initial)
+        with pytest.raises(ValueError, match=r"The agent in .* has learned .*, and not "):
+            agents.load(file, game=other)
+
+
+def test_a_saved_agent_of_a_game_of_ones_own_wants_that_game(tmp_path):
+    file = tmp_path / "mine.npz"
+    QLearner(game=Countdown()).save(file)
+    with pytest.raises(ValueError, match="has learned Countdown, a game of your own"):
+        agents.load(file)
+    assert isinstance(agents.load(file, game=Countdown()).game, Countdown)
+
+
+@pytest.mark.parametrize("game", ["misère", "connect 3×4"])
+@pytest.mark.parametrize("afterstates", [False, True])
+def test_mirror_images_share_values_in_every_game_that_tells_them(game, afterstates):
+    rules = GAMES[game]
+    pupil = QLearner(game=rules, symmetry=True, afterstates=afterstates, rng=random.Random(2))
+    pupil.train(pupil, 200, every=0)
+    for state in random.Random(3).sample(list(Space(rules).states), 50):
+        for action in rules.actions(state):
+            images = zip(rules.images(state), rules.action_images(action))
+            assert len({pupil.q[pair] for pair in images}) == 1
+
+
+def test_symmetry_is_refused_where_a_game_does_not_tell_it():
+    for make_it in (
+        lambda: QLearner(game=Nim(), symmetry=True),
+        lambda: Space(Nim(), symmetry=True),
+    ):
+        with pytest.raises(ValueError, match="does not tell its symmetries"):
+            make_it()
+
+
+# ---- MCTS where players do not take turns
+
+
+def test_mcts_counts_for_whoever_moves_although_nobody_takes_turns():
+    game = Race()
+    root = search(game, game.initial, 4_000, 6, random.Random(1))  # wins are worth up to 3
+    nodes = [(root, child) for child in root.children]
+    while nodes:
+        parent, child = nodes.pop()
+        assert child.mover == (1 if game.player(parent.state) == "X" else -1)
+        nodes += [(child, grandchild) for grandchild in child.children]
+    best = max(root.children, key=lambda child: child.visits)
+    assert best.action in Space(game).best_actions(game.initial)
+
+
+@pytest.mark.parametrize("game", ["race", "countdown", "nim 3-4-5", "connect 3×4"])
+def test_searches_in_lockstep_are_those_of_the_textbook(game):
+    rules = GAMES[game]
+    plain = [search(rules, rules.initial, 40, 1.4, random.Random(seed)) for seed in range(300)]
+    chosen = [max(root.children, key=lambda n: (n.visits, n.mean)).action for root in plain]
+    space = Space(rules)
+    found = agents.lockstep.mcts_all(space, 40, 1.4, 1, [rules.initial] * 300)
+    for action in rules.actions(rules.initial):
+        share = np.mean(found.choices == space.column(rules.initial, action))
+        assert abs(share - chosen.count(action) / 300) < 0.17, action
+
+
+# ---- trees and traces
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_trees_and_traces(game):
+    rules = GAMES[game]
+    tree = draw.game_tree(rules, rules.initial, depth=2)
+    ends = [n for n, data in tree.nodes.items() if rules.terminal(data["state"])]
+    assert all(outcome(rules, tree.nodes[n]["state"]) for n in ends)
+    drawn = draw.tree(tree, rules)
+    assert drawn.svg.startswith("<svg") and len(str(drawn).splitlines()) == len(tree)
+    state = late(rules)
+    trace = watch(minimax_value, rules, state)
+    assert trace.error is None and trace.value == minimax_value(rules, state)
+    assert trace.entered == count(minimax_value, rules, state) == len(trace.tree)
+    cut = watch(alpha_beta, rules, state)
+    assert cut.value == trace.value and cut.entered <= trace.entered
+
+
+def late(game):
+    """Return a state from which the tree is small but not trivial."""
+    space = Space(game)
+    return max(
+        (
+            s
+            for s, size in zip(space.states, space.tree_sizes)
+            if size <= 40 and not game.terminal(s)
+        ),
+        key=lambda s: (space.tree_sizes[space.index[s]], repr(s)),
+    )
+
+
+# ---- what is too large, and what is no game
+
+
+@pytest.mark.parametrize("game", LARGE)
+@pytest.mark.parametrize("agent", ["random", "center", "corner", "one-step", "combined", "mcts"])
+def test_agents_that_need_no_end_play_large_boards(agent, game):
+    assert arena.play(make(agent), "random", LARGE[game]).outcome in ("X", "O", "draw")
+
+
+def test_alpha_beta_answers_in_time_on_connect_four():
+    game = ConnectFour()
+    threat = game.initial
+    for column in (3, 0, 3, 0, 3):
+        threat = game.result(threat, column)
+    player = agents.make("alpha-beta", seconds=0.2)
+    assert player(game, threat) == 3  # blocks
+    assert player(game, game.result(threat, 1)) == 3  # wins
+
+
+@pytest.mark.parametrize("agent", ["minimax", "summed", "teacher"])
+def test_agents_that_need_the_end_refuse_connect_four(agent):
+    with pytest.raises(ValueError, match=r"too (many|large)"):
+        agents.make(agent)(ConnectFour(), ConnectFour().initial)
+
+
+def test_a_space_refuses_what_is_too_large_or_goes_in_circles():
+    with pytest.raises(ValueError, match="has more than 1,000 states, too many for a Space"):
+        Space(ConnectFour(), most=1_000)
+
+    class Circle(Countdown):
+        def result(self, state, action):
+            return 8 - abs(super().result(state, action)) or 7
+
+    with pytest.raises(ValueError, match="Circle can come back to"):
+        Space(Circle())
+
+
+@pytest.mark.parametrize("thing", [object(), "chess", 3, ConnectFour])
+def test_what_is_no_game_is_refused_in_a_sentence(thing):
+    for call in (arena.play, arena.match, arena.exact):
+        with pytest.raises(ValueError, match="A game has initial, player, actions, result, term"):
+            call("random", "random", game=thing)
+
+
+def test_derived_classes_are_other_games():
+    class Generous(TicTacToe):
+        def utility(self, state):
+            return 5 * super().utility(state)
+
+    game = Generous()
+    space = Space(game)
+    assert set(np.unique(space.results)) == {-5, 0, 5} and space.value("XX.OO....") == 5
+    exact = arena.exact("random", "random", game)
+    assert exact.chances == pytest.approx(arena.exact("random", "random").chances)
+    assert exact.mean == pytest.approx(5 * exact.score) and ", mean +" in str(exact)
+    teacher = agents.make("teacher", p=1.0)
+    assert teacher(game, "XX.OO....") == 2
+    misere = agents.make("teacher", p=1.0).policy(Misere(), "XX.OO....")
+    assert 2 not in [action for action, chance in misere.items() if chance > 0]
+    with pytest.raises(ValueError, match="that is not known"):
+        agents.make("one-step")(game, game.initial)
+
+
+# ---- the table
+
+
+def test_the_table_of_agents_and_games(capsys):
+    lines = [" ".join(f"{name:>16}" for name in ("", *GAMES))]
+    for agent in agents.names():
+        cells = []
+        for game, rules in GAMES.items():
+            if refusal(agent, game):
+                cells.append("refuses")
+            else:
+                cells.append(f"{arena.exact(make(agent), 'random', rules).mean:+.3f}")
+        lines.append(" ".join(f"{cell:>16}" for cell in (agent, *cells)))
+    with capsys.disabled():
+        print("\nexact mean result as X against random:", *lines, sep="\n")
+    assert len(lines) == len(agents.names()) + 1
