@@ -27,10 +27,12 @@ def pins():
     return parse(line for line in lines if line and not line.startswith("#"))
 
 
-def test_conda_and_pip_install_the_same_packages():
+def test_conda_and_pip_install_the_same_packages_and_conda_what_runs_the_notebooks_tests():
     ours = ("python=", "pip")
     packages = [line for line in CONDA if isinstance(line, str) and not line.startswith(ours)]
-    assert parse(packages) == parse(PROJECT["dependencies"])
+    tests = parse(PROJECT["optional-dependencies"]["test"])
+    for_notebooks = {name: tests[name] for name in ("pytest", "nbval")}
+    assert parse(packages) == parse(PROJECT["dependencies"]) | for_notebooks
 
 
 def test_conda_installs_the_course_itself():
