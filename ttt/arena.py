@@ -61,6 +61,28 @@ class Played:
     utility: float
 
 
+def play(x: Strategy | str, o: Strategy | str, game: Game | None = None) -> Played:
+    """Return a game between two agents, X's and O's."""
+    game = as_game(game)
+    players = {"X": as_agent(x), "O": as_agent(o)}
+    states, moves = [game.initial], []
+    while not game.terminal(states[-1]):
+        moves.append(move(_to_move(players, game, states[-1]), game, states[-1]))
+        states.append(game.result(states[-1], moves[-1]))
+    end = states[-1]
+    return Played(tuple(states), tuple(moves), outcome(game, end), game.utility(end))
+
+
+def _to_move(players: dict[str, Strategy], game: Game, state: State) -> Strategy:
+    """Return the agent whose turn it is, or raise a ValueError if that is nobody's."""
+    mark = game.player(state)
+    if mark not in players:
+        raise ValueError(f"The players of a game are 'X' and 'O'; in {state!r} it is {mark!r}.")
+    if not game.actions(state):
+        raise ValueError(f"The game is not over in {state!r}, but there is no move.")
+    return players[mark]
+
+
 def move(agent: Strategy, game: Game, state: State) -> Action:
     """Return the agent's move, or raise a ValueError that says what is wrong with it."""
     return legal(agent(game, state), game, state, name_of(agent))
@@ -86,28 +108,6 @@ def _why_not(answer, game: Game, state: State) -> str:
     except Exception:  # a game of one's own may say anything
         pass
     return f"the moves are {', '.join(map(repr, game.actions(state)))}."
-
-
-def play(x: Strategy | str, o: Strategy | str, game: Game | None = None) -> Played:
-    """Return a game between two agents, X's and O's."""
-    game = as_game(game)
-    players = {"X": as_agent(x), "O": as_agent(o)}
-    states, moves = [game.initial], []
-    while not game.terminal(states[-1]):
-        moves.append(move(_to_move(players, game, states[-1]), game, states[-1]))
-        states.append(game.result(states[-1], moves[-1]))
-    end = states[-1]
-    return Played(tuple(states), tuple(moves), outcome(game, end), game.utility(end))
-
-
-def _to_move(players: dict[str, Strategy], game: Game, state: State) -> Strategy:
-    """Return the agent whose turn it is, or raise a ValueError if that is nobody's."""
-    mark = game.player(state)
-    if mark not in players:
-        raise ValueError(f"The players of a game are 'X' and 'O'; in {state!r} it is {mark!r}.")
-    if not game.actions(state):
-        raise ValueError(f"The game is not over in {state!r}, but there is no move.")
-    return players[mark]
 
 
 # ---- results

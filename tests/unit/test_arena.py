@@ -41,6 +41,24 @@ def test_a_match_is_the_same_again_with_the_same_seed():
     assert sum(results[0].chances) == pytest.approx(1)
 
 
+def test_the_same_seed_gives_the_same_match_whatever_wraps_the_agent():
+    def players():
+        searching = agents.make("mcts", simulations=5, smart=0.8)
+        return searching, agents.Smart(agents.Smart(agents.make("mcts", simulations=5), 0.9), 0.9)
+
+    results = [arena.match(*players(), 30, random.Random(3)) for _ in range(2)]
+    assert results[0] == results[1]
+
+
+def test_notes_come_in_the_order_of_the_players():
+    def either(game, state):
+        return random.Random(next(dice)).choice(game.actions(state))
+
+    dice = iter(range(10**9))
+    result = arena.exact(agents.make("mcts", simulations=2), either)
+    assert result.note.startswith("mcts decides by chance") and "; either does not" in result.note
+
+
 @pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
 def test_an_executor_changes_nothing_but_the_time(pool):
     alone = arena.match("center", "one-step", 200, random.Random(5))
