@@ -8,7 +8,7 @@ from ttt import agents
 from ttt.agents.files import write_whole
 from ttt.agents.learners import Learner
 from ttt.agents.training import LABELS
-from ttt.cli.common import picture_to_write
+from ttt.cli.common import count, picture_to_write
 
 
 def add(commands) -> None:
@@ -41,11 +41,14 @@ def draw(learner: Learner, file: Path) -> None:
     figure = Figure(figsize=(8, 3.5 * panels), layout="constrained")
     above, *below = figure.subplots(panels, sharex=True, squeeze=False)[:, 0]
     above.plot(range(learner.episodes + 1), [0, *history.cumulative])
+    above.set_title(f"{learner.name} after {count(learner.episodes)}")
     above.set_ylabel("rewards while exploring, added up")
     for axes in below:
         _draw_checks(axes, history.checks)
         figure.legend(loc="outside lower center", ncols=2, fontsize="small")
-    (below or [above])[-1].set_xlabel("episodes")
+    last = (below or [above])[-1]
+    last.set_xlabel("games")
+    last.xaxis.get_major_locator().set_params(integer=True)
     drawn = io.BytesIO()
     figure.savefig(drawn, format=file.suffix[1:].lower())
     write_whole(file, drawn.getvalue())
@@ -59,4 +62,4 @@ def _draw_checks(axes, checks: list) -> None:
         style = "dashed" if "as O" in label else "solid"
         scores = [getattr(check, name) for check in checks]
         axes.plot(episodes, scores, label=label, linestyle=style)
-    axes.set_ylabel("of the greedy policy")
+    axes.set_ylabel("when it does not explore")
