@@ -48,8 +48,8 @@ class WatchedGame(TicTacToe):
         return super().outcome(state)
 
 
-class Visit:
-    """A board that a search has come to, with the visits of boards after it, in order."""
+class Arrival:
+    """A board that a search has come to, with the arrivals at boards after it, in order."""
 
     __slots__ = ("children", "has_moved", "state")
 
@@ -66,13 +66,13 @@ class Vain(NamedTuple):
     beta: float
 
 
-def visited(start: State, log: list) -> Visit:
+def visited(start: State, log: list) -> Arrival:
     """Return the tree of a search from `start` that left this log.
 
     A search goes down one path at a time, so a board with as many marks as
     one on the path either is that one or takes its place.
     """
-    path = [Visit(start)]
+    path = [Arrival(start)]
     for entry in log:
         has_moved = type(entry) is tuple
         state = entry[0] if has_moved else entry
@@ -80,14 +80,14 @@ def visited(start: State, log: list) -> Visit:
         if not 0 <= depth <= len(path) or (depth == 0 and state != start):
             continue  # not a board after the last one: the search has its own ways
         if depth == len(path) or path[depth].state != state:
-            path[depth:] = [Visit(state)]
+            path[depth:] = [Arrival(state)]
             path[depth - 1].children.append(path[depth])
         path[depth].has_moved |= has_moved
     _forget_glances(path[0])
     return path[0]
 
 
-def _forget_glances(visit: Visit) -> None:
+def _forget_glances(visit: Arrival) -> None:
     """Keep of each board's children those that were really searched.
 
     To put moves in order a search may glance at boards before it comes to
@@ -109,7 +109,7 @@ def _forget_glances(visit: Visit) -> None:
         _forget_glances(child)
 
 
-def size(visit: Visit) -> int:
+def size(visit: Arrival) -> int:
     """Return how many boards were entered, this one included."""
     return 1 + sum(map(size, visit.children))
 
@@ -120,7 +120,7 @@ class Replay:
     def __init__(self):
         self.vain = None
 
-    def value(self, visit: Visit, alpha: float, beta: float) -> float:
+    def value(self, visit: Arrival, alpha: float, beta: float) -> float:
         """Return what alpha-beta makes of a visit in this window, X's side."""
         state = visit.state
         if GAME.terminal(state):
@@ -239,7 +239,7 @@ class SearchExercise(Exercise):
         replay.value(self._tree(given, case), alpha, beta)
         return replay.vain
 
-    def _tree(self, given: Outcome, case: tuple) -> Visit:
+    def _tree(self, given: Outcome, case: tuple) -> Arrival:
         if given.tree is None:
             given.tree = visited(case[1], given.log)
         return given.tree
