@@ -9,11 +9,23 @@ def as_game(game: Game | None) -> Game:
     """Return the game, plain tic-tac-toe for None; or raise a ValueError if it is no game."""
     if game is None:
         return TicTacToe()
-    missing = [name for name in SIX if not hasattr(game, name)]
-    if missing or isinstance(game, type):
-        lacks = f"has no {missing[0]}" if missing else "is a class: make one, with brackets"
-        raise ValueError(f"A game has {', '.join(SIX[:-1])} and {SIX[-1]}; {game!r} {lacks}.")
+    flaw = _flaw(game)
+    if flaw:
+        raise ValueError(f"A game has {', '.join(SIX[:-1])} and {SIX[-1]}; {game!r} {flaw}.")
     return game
+
+
+def _flaw(game) -> str:
+    """Return in words why something is no game, or ""."""
+    if isinstance(game, type):
+        return "is a class: make a game of it, with brackets"
+    missing = [name for name in SIX if not hasattr(game, name)]
+    if missing:
+        return f"has no {missing[0]}"
+    if callable(game.initial):
+        return "has a function as initial, which is to be the first state itself"
+    strange = [name for name in SIX[1:] if not callable(getattr(game, name))]
+    return f"has {strange[0]}, but not as a function" if strange else ""
 
 
 def outcome(game: Game, state: State) -> str | None:

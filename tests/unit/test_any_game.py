@@ -232,7 +232,7 @@ def test_symmetry_is_refused_where_a_game_does_not_tell_it():
 
 def test_mcts_counts_for_whoever_moves_although_nobody_takes_turns():
     game = Race()
-    root = search(game, game.initial, 4_000, 6, random.Random(1))  # wins are worth up to 3
+    root = search(game, game.initial, 6_000, 3, random.Random(1))  # wins are worth up to 3
     nodes = [(root, child) for child in root.children]
     while nodes:
         parent, child = nodes.pop()

@@ -58,10 +58,14 @@ def moves_to(game: InARow, state: str, cells: Iterable[int]) -> Actions:
     return tuple(a for a in game.actions(state) if game.cell_of(state, a) in cells)
 
 
-@lru_cache(maxsize=50_000)
 def winning_cells(game: InARow, state: str, player: str) -> Cells:
     """Return the free cells that would complete a line of `player`, ascending."""
     insist_on_lines(game, "A rule")
+    return _winning_cells(game, state, player)
+
+
+@lru_cache(maxsize=50_000)
+def _winning_cells(game: InARow, state: str, player: str) -> Cells:
     found = set()
     for line in game.lines:
         marks = [state[cell] for cell in line]
@@ -78,10 +82,14 @@ def wins_now(game: InARow, state: str, player: str) -> Cells:
     return tuple(cell for cell in cells if game.cell_of(state, game.action_at(state, cell)) == cell)
 
 
-@lru_cache(maxsize=50_000)
 def forking_cells(game: InARow, state: str, player: str) -> Cells:
     """Return the cells that would give `player` two ways to win at once, ascending."""
     insist_on_lines(game, "A rule")
+    return _forking_cells(game, state, player)
+
+
+@lru_cache(maxsize=50_000)
+def _forking_cells(game: InARow, state: str, player: str) -> Cells:
     cells = range(game.cells) if type(game) is TicTacToe else _reachable(game, state)
     return tuple(
         cell

@@ -14,14 +14,6 @@ P = 0.9
 
 def optimal_moves(game: Game, state: State) -> Actions:
     """Return the moves that keep the minimax value, as listed."""
-    try:
-        return _optimal_moves(game, state)
-    except TypeError:  # a game that cannot be a key
-        return _optimal_moves.__wrapped__(game, state)
-
-
-@lru_cache(maxsize=50_000)
-def _optimal_moves(game: Game, state: State) -> Actions:
     space = small_space(game)
     if space is None:
         raise ValueError(
@@ -31,13 +23,17 @@ def _optimal_moves(game: Game, state: State) -> Actions:
     return space.best_actions(state)
 
 
-@lru_cache(maxsize=50_000)
 def rule_moves(game: Game, state: State) -> Actions:
     """Return what the rules of "combined" say: win, block, fork, block a fork, centre, …"""
-    return tuple(RuleAgent(*RULE_ORDERS["combined"]).policy(game, state))
+    return tuple(RuleAgent(*RULE_ORDERS["combined"], name="The teacher").policy(game, state))
 
 
 GOOD_MOVES = {"optimal": optimal_moves, "rules": rule_moves}
+
+
+@lru_cache(maxsize=50_000)
+def _remembered(good: str, game: Game, state: State) -> Actions:
+    return GOOD_MOVES[good](game, state)
 
 
 class Teacher(Agent):
@@ -55,7 +51,14 @@ class Teacher(Agent):
             raise ValueError(f"p is a probability from 0 to 1, not {p!r}.")
         if good not in GOOD_MOVES:
             raise ValueError(f"good is {' or '.join(map(repr, GOOD_MOVES))}, not {good!r}.")
-        self.p, self.good_moves = p, GOOD_MOVES[good]
+        self.p, self.good = p, good
+
+    def good_moves(self, game: Game, state: State) -> Actions:
+        """Return the good moves; those of a game that can be a key are found once."""
+        try:
+            return _remembered(self.good, game, state)
+        except TypeError:
+            return GOOD_MOVES[self.good](game, state)
 
     def policy(self, game: Game, state: State) -> Policy:
         """Return the mixture of the good moves and all moves."""
