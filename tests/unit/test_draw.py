@@ -15,13 +15,28 @@ import matplotlib.pyplot as plt
 import networkx as nx
 import pytest
 from IPython.core.formatters import DisplayFormatter
+from own_games import Countdown, Race
 
-from ttt import TicTacToe, draw
+from ttt import Space, TicTacToe, draw
+from ttt.algorithms.minimax import alpha_beta
 from ttt.draw import COLOUR, GRID, HIGHLIGHT, INK, PAPER
+from ttt.games import ConnectFour, Misere, Nim
+from ttt.trace import watch
 
 matplotlib.use("Agg")  # draws without a screen
 HERE = Path(__file__).parent
 WIDE = TicTacToe(3, 4)
+GAMES = [TicTacToe(), Misere(), ConnectFour(3, 4, 3), Nim((2, 3)), Race(), Countdown()]
+
+
+def named(game):
+    return type(game).__name__
+
+
+@pytest.fixture(params=GAMES, ids=named)
+def any_game(request):
+    """Return each of some games; two of them have nothing but their six functions."""
+    return request.param
 
 
 def parts(picture, tag, **attributes):
@@ -370,13 +385,21 @@ def test_a_tree_is_no_wider_than_it_must_be():
     ]
 
 
-def test_networkx_draws_a_tree_with_the_same_layout(game):
-    tree = draw.game_tree(game, "XOX.OXO..")
-    pos = draw.layout(tree)
-    _, axes = plt.subplots()
-    nx.draw(tree, pos, ax=axes)
-    drawn = [tuple(place) for place in axes.collections[0].get_offsets()]
-    assert drawn == [pos[node] for node in tree]
+def test_networkx_draws_a_tree_with_the_same_layout(any_game):
+    state = any_game.initial
+    while len(draw.game_tree(any_game, state, depth=3)) > 40:
+        state = any_game.result(state, any_game.actions(state)[-1])
+    searched = watch(alpha_beta, any_game, state).tree
+    for tree in (draw.game_tree(any_game, state, depth=3), searched):
+        pos = draw.layout(tree)
+        _, axes = plt.subplots()
+        nx.draw(tree, pos, ax=axes)
+        drawn = [tuple(place) for place in axes.collections[0].get_offsets()]
+        assert drawn == [pos[node] for node in tree]
+
+
+def test_a_very_deep_tree_can_be_laid_out():
+    assert draw.layout(nx.path_graph(1500, nx.DiGraph))[1499] == (0, -1499)
 
 
 NO_TREES = {
@@ -481,7 +504,7 @@ def plain_tree(**edge):
 def test_a_label_may_be_a_number(label):
     picture = draw.tree(plain_tree(label=label), levels=None)
     assert words(picture) == [str(label)]
-    assert repr(picture) == f".........\n    {label}: X........"
+    assert repr(picture) == f"╙── .........\n    └─╼ {label}: X........"
 
 
 def test_an_edge_can_be_strong(game):
@@ -516,25 +539,217 @@ def test_a_tree_of_one_board_can_be_drawn(game):
     assert words(picture) == ["+1", "X wins"]
 
 
-def test_the_text_of_a_tree_is_indented(game, space):
-    tree = draw.game_tree(game, "XOX.OXO..", depth=2, value=space.value)
-    assert repr(draw.tree(tree)) == (
-        "XOX.OXO.. +1\n"
-        "    3: XOXXOXO.. −1\n"
-        "        7: XOXXOXOO. −1 O wins\n"
-        "        8: XOXXOXO.O 0\n"
-        "    7: XOX.OXOX. 0\n"
-        "        3: XOXOOXOX. +1\n"
-        "        8: XOX.OXOXO 0\n"
-        "    8: XOX.OXO.X +1 X wins"
-    )
+def test_a_move_is_written_where_an_edge_has_no_label():
+    tree = plain_tree(action=(0, 3))
+    assert words(draw.tree(tree, levels=None)) == ["(0, 3)"]
+    assert draw.tree_text(tree) == "╙── .........\n    └─╼ (0, 3): X........"
 
 
 def test_a_tree_of_rectangular_boards_needs_its_game():
     tree = draw.game_tree(WIDE, "XOXOXOOXOX..")
+    assert len(parts(draw.tree(tree), "path", stroke=GRID, stroke_width="0.7")) == len(tree)
+    tree.graph.clear()  # as if it was made by hand
     with pytest.raises(ValueError, match="pass its game as well"):
         draw.tree(tree)
-    assert len(parts(draw.tree(tree, WIDE), "path", stroke=GRID, stroke_width="0.7")) == len(tree)
+    assert draw.tree(tree, WIDE).svg == draw.tree(draw.game_tree(WIDE, "XOXOXOOXOX..")).svg
+
+
+# ---- a tree as text
+
+
+def test_the_text_of_a_tree_has_moves_boards_values_and_ends(game, space):
+    tree = draw.game_tree(game, "XOX.OXO..", depth=2, value=space.value)
+    assert repr(draw.tree(tree)) == draw.tree_text(tree)
+    assert (
+        draw.tree_text(tree)
+        == """\
+╙── XOX.OXO.. +1
+    ├─╼ 3: XOXXOXO.. −1
+    │   ├─╼ 7: XOXXOXOO. −1 MIN
+    │   └─╼ 8: XOXXOXO.O 0
+    ├─╼ 7: XOX.OXOX. 0
+    │   ├─╼ 3: XOXOOXOX. +1
+    │   └─╼ 8: XOX.OXOXO 0
+    └─╼ 8: XOX.OXO.X +1 MAX"""
+    )
+
+
+def test_the_bare_shape_of_a_tree(game):
+    assert (
+        draw.tree_text(draw.game_tree(game, "XOX.OXO.."), boards=False)
+        == """\
+╙── root
+    ├─╼ 3
+    │   ├─╼ 7: MIN
+    │   └─╼ 8
+    │       └─╼ 7: DRW
+    ├─╼ 7
+    │   ├─╼ 3
+    │   │   └─╼ 8: MAX
+    │   └─╼ 8
+    │       └─╼ 3: DRW
+    └─╼ 8: MAX"""
+    )
+
+
+def test_scores_of_a_tree_may_be_text_and_the_lines_plain(game):
+    def score(state):
+        return f"{1000 * state.count('.') - 2500:,}".replace("-", "−")
+
+    tree = draw.game_tree(game, "XOXOOXOX.", value=score)
+    assert draw.tree_text(tree, boards=False) == "╙── root: −1,500\n    └─╼ 8: −2,500 MAX"
+    plain = draw.tree_text(tree, ascii_only=True)
+    assert plain == "+-- XOXOOXOX. -1,500\n    L-> 8: XOXOOXOXX -2,500 MAX"
+    assert plain.isascii()
+
+
+def test_whole_scores_are_written_out():
+    assert [draw.signed(score) for score in (1, 0, -1, 28_400, -1_000)] == [
+        "+1",
+        "0",
+        "−1",
+        "+28,400",
+        "−1,000",
+    ]
+
+
+def test_the_text_of_a_search_tells_cuts_and_windows(game):
+    trace = watch(alpha_beta, game, "OXX.X.O..")
+    assert "├─╼ 5: OXX.XOO.. 0 cut 7, 8\n" in draw.tree_text(trace.tree)
+    assert draw.tree(trace.tree).text == draw.tree_text(trace.tree)
+    tree = plain_tree(label=0)
+    tree.nodes["child"].update(window=(-1, 0.5), note="N 3\nW +1")
+    assert draw.tree_text(tree).endswith("0: X........ α −1 β +0.5 N 3, W +1")
+
+
+def test_ends_are_told_by_the_rules_of_the_game():
+    tree = draw.game_tree(Misere(), "XX.OO....", depth=1)
+    assert "2: XXXOO.... MIN" in draw.tree_text(tree)  # the line loses
+    assert "O wins" in words(draw.tree(tree))
+
+
+# ---- any game
+
+
+def value_of(game):
+    return Space(game).value if named(game) != "TicTacToe" else None
+
+
+def test_every_game_can_be_drawn(any_game):
+    tree = draw.game_tree(any_game, any_game.initial, depth=2, value=value_of(any_game))
+    picture = draw.tree(tree, clickable=True)
+    first = any_game.initial
+    assert picture.svg.count("data-node=") == len(tree) == len(picture.text.split("\n"))
+    assert picture.svg == draw.tree(tree, any_game, clickable=True).svg
+    assert all(any_game.result(first, move[0]) for move in tree if len(move) == 1)
+    for one in (draw.board(first, any_game), draw.boards([first] * 3, ["a"], any_game)):
+        assert "<title>" in one.svg and one.text
+    width, height = size_of(picture)
+    assert all(0 <= x < width and 0 <= y < height for x, y in filter(None, places(picture)))
+
+
+@pytest.mark.parametrize("game", [Nim((2, 3)), Race(), Countdown()], ids=named)
+def test_text_fits_into_its_box(game):
+    tree = draw.game_tree(game, game.initial, depth=2)
+    picture = draw.tree(tree, levels=None)
+    boxes = parts(picture, "rect", rx="6")
+    assert len(boxes) == len(tree)
+    width, height = float(boxes[0].get("width")), float(boxes[0].get("height"))
+    for group in parts(picture, "g", text_anchor="start"):
+        for line in group:
+            x, y, letter = (float(line.get(name)) for name in ("x", "y", "font-size"))
+            assert x >= 4 and x + 0.6 * letter * len(line.text) <= width - 4
+            assert letter <= y <= height - 4
+
+
+def test_a_state_of_nim_is_drawn_as_the_game_shows_it():
+    game = Nim((2, 3))
+    picture = draw.board(game.initial, game, caption="X to move")
+    assert words(picture) == ["0:\N{NO-BREAK SPACE}||", "1:\N{NO-BREAK SPACE}|||", "X to move"]
+    assert picture.text == "0: ||\n1: |||\nX to move"
+    tree = draw.tree(draw.game_tree(game, game.initial, depth=1))
+    assert parts(tree, "title")[0].text == "Tree of 6 states from ('X', (2, 3))"
+    assert "(1, 3)" in words(tree)
+
+
+def test_long_labels_keep_clear_of_each_other():
+    picture = draw.tree(draw.game_tree(Race(), Race().initial, depth=1), levels=None)
+    labels = parts(picture, "text", font_size="13")
+    spots = [float(part.get("x")) for part in labels]
+    assert len(spots) == 4
+    assert all(right - left > 6.5 * 17 for left, right in pairwise(spots))
+
+
+def test_a_level_on_which_both_move_says_so_and_each_node_who():
+    tree = draw.game_tree(Race(), Race().initial, depth=2)
+    picture = draw.tree(tree)
+    assert words(picture, text_anchor="start") == ["MAX (X)", "MAX (X)", "MIN (O)"]
+    assert words(picture, text_anchor="end") == ["X", "O", "O", "O"]
+    assert words(draw.tree(tree, levels=None), text_anchor="end") == []
+
+
+def test_columns_are_named_where_the_mark_falls():
+    game = ConnectFour(3, 4, 3)
+    picture = draw.board("........XO..", game, numbers=True, size=80)
+    numbers = [(part.text, part.get("x"), part.get("y")) for part in parts(picture, "text")]
+    assert numbers == [("0", "10", "32"), ("1", "30", "32"), ("2", "50", "52"), ("3", "70", "52")]
+    svg = draw.value_board("........XO..", {0: -1, 3: 1}, game).svg
+    assert re.findall(r">([^<>]+)</text>", svg) == ["−1", "+1"]
+
+
+class Bare:
+    """A game on a board that says no more than it must."""
+
+    rows, cols, initial = 1, 3, "..."
+
+    def player(self, state):
+        return "X" if state.count(".") != 2 else "O"
+
+    def actions(self, state):
+        return [cell for cell in range(3) if state[cell] == "."]
+
+    def result(self, state, action):
+        return state[:action] + self.player(state) + state[action + 1 :]
+
+    def terminal(self, state):
+        return "." not in state
+
+    def utility(self, state):
+        return 0.5
+
+    def cell_of(self, state, action):
+        return action
+
+    def action_at(self, state, cell):
+        return cell
+
+
+def test_a_board_needs_no_lines_or_names():
+    picture = draw.tree(draw.game_tree(Bare(), "..."))
+    assert len(parts(picture, "path", stroke=GRID, stroke_width="0.9")) == 16
+    assert words(picture).count("X wins") == 6
+    assert words(draw.board("X..", Bare(), numbers=True)) == ["1", "2"]
+    with pytest.raises(ValueError, match=r"'X.' is not a board of 1 rows of 3 cells"):
+        draw.board("X.", Bare())
+
+
+@pytest.mark.parametrize("game", [Nim((2, 3)), Race(), Countdown()], ids=named)
+def test_what_needs_a_board_or_symmetries_is_refused_in_a_sentence(game):
+    first = game.initial
+    move = game.actions(first)[0]
+    for draws in (
+        lambda: draw.value_board(first, {move: 1}, game),
+        lambda: draw.value_boards(first, {"one": {move: 1}}, game),
+        lambda: draw.board(first, game, numbers=True),
+        lambda: draw.board(first, game, last=0),
+        lambda: draw.board(first, game, values={0: 1}),
+    ):
+        with pytest.raises(ValueError, match=r"needs a board, but .* has no rows, cols, cell_of"):
+            draws()
+    with pytest.raises(ValueError, match="does not tell its symmetries: it has no images"):
+        draw.game_tree(game, first, depth=1, symmetry=True)
+    with pytest.raises(ValueError, match="is not a square board: pass its game as well"):
+        draw.board(first)
 
 
 # ---- charts

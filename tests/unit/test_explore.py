@@ -4,6 +4,7 @@ import ipywidgets as widgets
 import pytest
 
 from ttt import TicTacToe, draw
+from ttt.games import ConnectFour, Nim
 from ttt.widgets import Explore
 
 
@@ -96,3 +97,15 @@ def test_a_page_without_a_kernel_shows_the_picture_as_it_is_now(explore):
 
 def test_nothing_is_shown_through_an_output_widget(explore):
     assert not any(isinstance(child, widgets.Output) for child in explore.children)
+
+
+def test_a_game_without_a_board_is_refused_in_a_sentence():
+    with pytest.raises(ValueError, match=r"needs a board, but Nim\(.*\) has no rows, cols"):
+        Explore(draw.board, Nim().initial, Nim())
+
+
+def test_a_board_of_another_game_can_be_set_up():
+    game = ConnectFour(3, 4, 3)
+    explore = Explore(lambda state: draw.board(state, game), game.initial, game)
+    click(explore, 8)
+    assert explore.state == "........X..."

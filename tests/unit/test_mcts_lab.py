@@ -4,9 +4,11 @@ import random
 import re
 
 import pytest
+from own_games import Countdown, Race
 
 from ttt import TicTacToe
 from ttt.algorithms.mcts import Node, search, ucb1
+from ttt.games import ConnectFour, Misere, Nim
 from ttt.widgets import MCTSLab
 from ttt.widgets.growth import Growth
 
@@ -21,7 +23,7 @@ def lab(game):
 
 def counts(node):
     """Return a tree as nested tuples: move, visits, total, children."""
-    children = tuple(counts(child) for child in sorted(node.children, key=lambda n: n.action))
+    children = tuple(counts(child) for child in sorted(node.children, key=lambda n: str(n.action)))
     return node.action, node.visits, node.total, children
 
 
@@ -218,3 +220,81 @@ def test_other_boards_and_wrong_ones():
 def test_a_page_without_a_kernel_shows_the_tree(lab):
     lab.run(5)
     assert lab._repr_mimebundle_()["image/svg+xml"].count("data-node=") == len(lab.graph())
+
+
+# ---- any game
+
+GAMES = [Misere(), ConnectFour(3, 4, 3), Nim((2, 3)), Race(), Countdown()]
+
+
+class Fixed(Countdown, tuple):
+    """The same game, of a class that is made in a way of its own."""
+
+
+class Asking(Countdown):
+    """The same game, which tries its moves before it names them."""
+
+    def actions(self, state):
+        moves = super().actions(state)
+        if not self.terminal(state) and not self.asked:
+            self.asked = True
+            assert all(self.result(state, move) for move in moves)
+            self.asked = False
+        return moves
+
+    asked = False
+
+
+@pytest.mark.parametrize("game", [*GAMES, Fixed(), Asking()], ids=lambda g: type(g).__name__)
+def test_every_game_grows_the_tree_of_the_plain_search(game):
+    growth = Growth(game, game.initial, random.Random(7))
+    for _ in range(60):
+        growth.run(1, C, "random")
+        assert growth.path()[-1].visits
+        rollout = growth.current.rollout
+        assert game.terminal(rollout[-1])
+        assert growth.current.outcome == game.utility(rollout[-1])
+        assert len(set(map(str, rollout))) == len(rollout)
+    assert counts(growth.root) == counts(search(game, game.initial, 60, C, random.Random(7)))
+    growth.next_phase(C, "random")
+    growth.next_phase(C, "random")
+    above, new = growth.path()[-2:]
+    assert new.mover == {"X": 1, "O": -1}[game.player(above.state)]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda g: type(g).__name__)
+def test_the_lab_of_every_game(game):
+    lab = MCTSLab(game, rng=random.Random(1))
+    noun = "board" if hasattr(game, "rows") else "state"
+    for _ in range(200):
+        lab.next_phase()
+        assert words(lab)[0].isupper()
+        assert noun == "board" or "board" not in words(lab)
+    lab.toggle(next(moves for moves in lab.graph() if moves))
+    assert f"the {noun} after" in lab._terms.value
+    assert lab._repr_mimebundle_()["image/svg+xml"].count("data-node=") == len(lab.graph())
+    assert "✓ win" in lab._shares.value or "✗ loss" in lab._shares.value
+
+
+def test_outcomes_of_any_size_are_told():
+    lab = MCTSLab(Race(2), rng=random.Random(3))
+    told = set()
+    for _ in range(80):
+        lab.next_phase()
+        told.add(words(lab))
+    assert any("X wins: +3 from X's side." in sentence for sentence in told)
+    assert any("W + 3 where X moved there, W − 3 where O did." in sentence for sentence in told)
+    assert "✓ win +3" in lab._shares.value
+
+
+def test_a_rollout_that_a_game_does_not_know_is_not_offered_and_refused_in_words():
+    for game in (Misere(), Nim(), Race()):
+        lab = MCTSLab(game)
+        assert lab.children[1].children[2].options == ("random",)
+        with pytest.raises(ValueError, match="A one-step rollout looks for k in a row"):
+            lab.rollout = "one-step"
+        with pytest.raises(ValueError, match="A one-step rollout looks for k in a row"):
+            MCTSLab(game, rollout="one-step")
+    lab = MCTSLab(ConnectFour(3, 4, 3), rollout="one-step", rng=random.Random(1))
+    lab.run(20)
+    assert lab.growth.simulations[-1].rule == "one-step"

@@ -4,9 +4,12 @@ import re
 from math import inf
 
 import pytest
+from own_games import Countdown, Race
 
 from ttt import Space, TicTacToe, draw
-from ttt.algorithms.minimax import alpha_beta, minimax, minimax_value
+from ttt.algorithms.minimax import alpha_beta, minimax, minimax_value, quickest
+from ttt.anygame import outcome
+from ttt.games import ConnectFour, Misere, Nim
 from ttt.trace import watch
 from ttt.widgets import Stepper, TreeExplorer
 from ttt.widgets.film import Film
@@ -143,7 +146,9 @@ def test_a_trace_can_be_handed_in(game):
 def test_the_picture_for_pages_without_a_kernel_is_the_whole_tree(stepper):
     bundle = stepper._repr_mimebundle_()
     assert bundle["image/svg+xml"].count("data-node=") == 24
-    assert bundle["text/plain"].startswith(O_WINS)
+    assert bundle["text/plain"] == stepper.picture(38).text
+    assert bundle["text/plain"].startswith(f"╙── {O_WINS} −1\n    ├─╼ 3: OXXOX.O.. −1 MIN\n")
+    assert bundle["text/plain"].count(" cut") == 6
 
 
 # ---- predicting
@@ -314,3 +319,113 @@ def test_other_boards():
     stepper.end()
     assert words(stepper).endswith("That is all.")
     assert TreeExplorer(TicTacToe(4)).view.svg.count("data-node=") == 17
+
+
+# ---- any game
+
+GAMES = [Misere(), ConnectFour(3, 4, 3), Nim((2, 3)), Race(), Countdown()]
+
+
+def named(game):
+    return type(game).__name__
+
+
+def near_the_end(game):
+    """Return a state from which a search is short."""
+    state = game.initial
+    while len(draw.game_tree(game, state, depth=4)) > 80:
+        state = game.result(state, game.actions(state)[-1])
+    return state
+
+
+@pytest.mark.parametrize("search", [minimax_value, minimax, alpha_beta, quickest])
+@pytest.mark.parametrize("game", GAMES, ids=named)
+def test_every_search_can_be_stepped_through_in_every_game(game, search):
+    stepper = Stepper(search, game, near_the_end(game))
+    while stepper.step < len(stepper.film) - 1:
+        assert words(stepper)[0].isupper()
+        stepper.forward()
+    assert boards(stepper) == len(stepper.film.tree) or not stepper.film.is_small
+    assert words(stepper).endswith("That is all.")
+    assert "plain minimax enters" in stepper._counts.value
+    assert stepper._repr_mimebundle_()["text/plain"].startswith("╙── ")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=named)
+def test_every_prediction_in_every_game_has_its_answer_among_its_choices(game):
+    stepper = Stepper(alpha_beta, game, near_the_end(game), predict=True)
+    while stepper.step < len(stepper.film) - 1:
+        stepper.forward()
+        if stepper.asked:
+            assert stepper.asked.answer in stepper.asked.choices
+            stepper.answer(stepper.asked.answer)
+    assert stepper.tally[0] == stepper.tally[1] > 0
+
+
+def told(search, game, state):
+    film = Film(watch(search, game, state))
+    return " ".join(tell(film, nth) for nth in range(len(film)))
+
+
+def test_moves_and_states_are_called_what_they_are(game):
+    assert "tries cell 3." in told(alpha_beta, game, O_WINS)
+    assert "tries column 0." in told(alpha_beta, ConnectFour(3, 4, 3), ".X..OXO.XOXO")
+    nim = told(alpha_beta, Nim((1, 3)), ("X", (1, 3)))
+    assert "MAX tries move (0, 1)." in nim
+    assert "cut. Move (1, 2) is never looked at." in nim
+    assert "this state is worth at most that." in nim
+    assert "states entered" in Stepper(alpha_beta, Nim((1, 2)))._counts.value
+
+
+def test_utilities_of_any_size_agree_with_their_ends():
+    state = Race(3).initial
+    words = told(minimax_value, Race(3), state)
+    assert "X has won: +3." in words and "X has won: +0.5." in words
+    assert "but the search says" not in words
+    assert "Race" not in words
+
+
+def test_a_search_that_begins_at_an_end_is_told():
+    state = Race(2).result(Race(2).initial, ("first", "two"))
+    stepper = Stepper(minimax_value, Race(2), state)
+    assert words(stepper) == "The search is asked about an end of the game."
+    stepper.forward()
+    assert words(stepper) == "The game is over, X has won: +3. That is all."
+
+
+def test_a_search_of_an_own_game_that_goes_wrong_can_be_watched():
+    def always_max(game, state):
+        if game.terminal(state):
+            return game.utility(state)
+        return max(always_max(game, game.result(state, action)) for action in game.actions(state))
+
+    def never_ends(game, state):
+        return max(never_ends(game, state) for action in game.actions(state))
+
+    assert "the lowest value below is" in told(always_max, Race(3), Race(3).initial)
+    stepper = Stepper(never_ends, Countdown())
+    stepper.end()
+    assert "more often than Python allows" in words(stepper)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=named)
+def test_the_explorer_of_every_game(game):
+    explorer = TreeExplorer(game)
+    explorer.open_level()
+    tree = explorer.tree
+    assert depth_of(tree) == 2
+    assert boards(explorer) == len(tree) > 4
+    for data in tree.nodes.values():
+        ended = outcome(game, data["state"])
+        assert data.get("note") == draw.OUTCOME_NAMES.get(ended, data.get("note"))
+
+
+def depth_of(tree):
+    return max(map(len, tree))
+
+
+def test_the_explorer_refuses_mirror_images_that_a_game_does_not_tell():
+    with pytest.raises(ValueError, match="does not tell its symmetries"):
+        TreeExplorer(Nim(), symmetry=True)
+    with pytest.raises(ValueError, match="A game has initial"):
+        TreeExplorer(3)

@@ -6,9 +6,11 @@ from math import inf
 
 import networkx as nx
 import pytest
+from own_games import Countdown, Race
 
 from ttt import Space, TicTacToe, agents
 from ttt.algorithms.minimax import alpha_beta, minimax, minimax_value, quickest
+from ttt.games import ConnectFour, Misere, Nim
 from ttt.trace import count, watch
 
 GAME = TicTacToe()
@@ -293,28 +295,131 @@ def test_helpers_that_look_at_boards_are_no_part_of_the_search():
     assert [step.kind for step in trace.steps] == ["enter", "enter", "leaf", "cut", "return"]
 
 
-def test_any_game_of_six_functions():
-    class Nim:
-        """Take one or two of the matches; whoever takes the last one wins."""
+# ---- any game
 
+GAMES = [TicTacToe(), Misere(), ConnectFour(3, 4, 3), Nim((2, 3)), Race(4), Countdown()]
+
+
+@pytest.mark.parametrize("game", GAMES[1:], ids=lambda game: type(game).__name__)
+def test_every_search_can_be_watched_in_every_game(game):
+    state, space = game.initial, Space(game)
+    while space.tree_sizes[space.index[state]] > 200:
+        state = game.result(state, game.actions(state)[-1])
+    plain = watch(minimax_value, game, state)
+    assert plain.entered == len(plain.tree) == space.tree_sizes[space.index[state]]
+    assert plain.side == "X"
+    for search in (minimax_value, minimax, quickest, alpha_beta):
+        trace = watch(search, game, state)
+        assert (trace.error, trace.note) == (None, "")
+        for parent, child, data in trace.tree.edges(data=True):
+            before, after = (trace.tree.nodes[node]["state"] for node in (parent, child))
+            assert game.result(before, data["action"]) == after
+    assert plain.tree.nodes[0]["value"] == space.value(state)
+    choice = watch(minimax, game, state).choice
+    assert choice in space.best_actions(state)
+    assert count(alpha_beta, game, state) == watch(alpha_beta, game, state).entered <= plain.entered
+
+
+def test_a_state_is_known_by_its_name_or_its_type():
+    game = Countdown()
+
+    def named(depth, state):
+        if game.terminal(state) or depth == 0:
+            return game.utility(state) if game.terminal(state) else 0
+        best = max if game.player(state) == "X" else min
+        return best(named(depth - 1, game.result(state, a)) for a in game.actions(state))
+
+    def unnamed(number):
+        if game.terminal(number):
+            return game.utility(number)
+        best = max if game.player(number) == "X" else min
+        return best(unnamed(game.result(number, a)) for a in game.actions(number))
+
+    expected = watch(minimax_value, game, 7)
+    for search in (named, lambda game, state: named(20, state), lambda game, state: unnamed(state)):
+        trace = watch(search, game, 7)
+        assert (trace.value, trace.entered) == (expected.value, expected.entered)
+        states = [data["state"] for data in trace.tree.nodes.values()]
+        assert states == [data["state"] for data in expected.tree.nodes.values()]
+
+
+def test_a_search_by_depth_comes_to_the_end_of_other_games():
+    game = ConnectFour(2, 3, 3)
+
+    def by_depth(state, depth):
+        if depth == 0 or game.terminal(state):
+            return game.utility(state)
+        best = max if game.player(state) == "X" else min
+        return best(by_depth(game.result(state, a), depth - 1) for a in game.actions(state))
+
+    assert watch(by_depth, game, game.initial).value == minimax_value(game, game.initial)
+
+
+class Long:
+    """X alone walks to a number, one step at a time."""
+
+    initial = (0, "here")
+
+    def __init__(self, end):
+        self.end = end
+
+    def player(self, state):
+        return "X"
+
+    def actions(self, state):
+        return ("on",)
+
+    def result(self, state, action):
+        return (state[0] + 1, "here")
+
+    def terminal(self, state):
+        return state[0] == self.end
+
+    def utility(self, state):
+        return 2.5
+
+
+def test_a_long_game_is_not_accused_of_going_on_for_ever():
+    trace = watch(minimax_value, Long(250), (0, "here"))
+    assert (trace.value, trace.note, trace.entered, len(trace.tree)) == (2.5, "", 251, 251)
+    trace = watch(minimax_value, Long(2000), (0, "here"))
+    assert "either the game is that long, or" in trace.note
+    assert 100 < len(trace.tree) < 1000
+    assert {step.node for step in trace.steps} == set(trace.tree)
+
+
+def test_negamax_is_told_apart_where_nobody_can_be_asked_at_the_end():
+    game = Nim((1, 2))
+
+    class Silent(Nim):
         def player(self, state):
-            return "XO"[state[1]]
+            if self.terminal(state):
+                raise ValueError("nobody")
+            return super().player(state)
 
-        def actions(self, state):
-            return tuple(n for n in (1, 2) if n <= state[0])
+    def negamax(state, color):
+        if game.terminal(state):
+            return color * game.utility(state)
+        return max(-negamax(game.result(state, a), -color) for a in game.actions(state))
 
-        def result(self, state, action):
-            return state[0] - action, 1 - state[1]
+    for one in (game, Silent((1, 2))):
+        trace = watch(negamax, one, ("O", (1, 2)))
+        assert trace.side == "mover"
+        values = {data["state"]: data["value"] for data in trace.tree.nodes.values()}
+        assert values == {state: minimax_value(game, state) for state in values}
 
-        def terminal(self, state):
-            return state[0] == 0
 
-        def utility(self, state):
-            return 1 if state[1] == 1 else -1
+def test_a_trace_calls_states_what_they_are():
+    assert "boards entered" in repr(watch(minimax_value, GAME, X_WINS))
+    assert "states entered" in repr(watch(minimax_value, Nim((1, 2)), ("X", (1, 2))))
 
-    trace = watch(alpha_beta, Nim(), (4, 0))
-    assert (trace.value, trace.note) == (1, "")
-    assert trace.entered == len(trace.tree)
+
+def test_the_window_is_that_of_the_function_which_looked_at_the_moves():
+    for node, data in watch(alpha_beta, GAME, O_WINS).tree.nodes.items():
+        if data["cut"]:
+            assert data["alpha"] >= data["beta"], node
+    root = watch(alpha_beta, GAME, O_WINS).tree.nodes[0]
+    assert (root["alpha"], root["beta"]) == (-inf, -1)
 
 
 # ---- searches that go wrong

@@ -1,4 +1,4 @@
-"""Boards and trees as pictures: SVG that comes out the same every time; and charts.
+"""Boards and trees as pictures: SVG that comes out the same every time, and as text; and charts.
 
 A picture stands on white paper of its own, so it reads alike on a light page,
 on a dark one and on a projector. X is blue, O is orange, and they differ in
@@ -22,6 +22,7 @@ from ttt.draw.pieces import (
     rounded,
     signed,
 )
+from ttt.draw.tree_texts import tree_text
 from ttt.draw.trees import game_tree, layout, tree
 
 __all__ = [
@@ -47,6 +48,7 @@ __all__ = [
     "rounded",
     "signed",
     "tree",
+    "tree_text",
     "value_board",
     "value_boards",
 ]

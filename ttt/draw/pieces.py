@@ -2,9 +2,10 @@
 
 from html import escape
 from math import isqrt
+from numbers import Integral
 from pathlib import Path
 
-from ttt.game import TicTacToe
+from ttt.game import State, TicTacToe
 
 INK, GRID, PAPER, HIGHLIGHT = "#1f2933", "#9aa5b1", "#ffffff", "#ffe8a3"
 COLOUR = {"X": "#0072b2", "O": "#d55e00", "draw": "#616e7c"}
@@ -77,7 +78,8 @@ def signed(value):
     """Return a value as text, with the sign people expect to see: +1, 0, −1."""
     if isinstance(value, str):
         return value
-    text = f"{value:+.3g}" if value else "0"
+    text = f"{value:+,}" if isinstance(value, Integral) else f"{value:+.3g}"
+    text = text if value else "0"
     return text.replace("-", "−").replace("inf", "∞")
 
 
@@ -101,20 +103,15 @@ def blend(value):
     return "#" + "".join(f"{round(255 + share * (part - 255)):02x}" for part in parts)
 
 
-# ---- sizes
+# ---- the game of a board that comes without one
 
 
-def square_game(state):
-    side = isqrt(len(state))
-    if side * side != len(state) or not side:
+def square_game(state: State) -> TicTacToe:
+    """Return tic-tac-toe on a square board of that length, or raise a ValueError if none has it."""
+    side = isqrt(len(state)) if isinstance(state, str) else 0
+    if not side or side * side != len(state):
         raise ValueError(
             f"{state!r} is not a square board: pass its game as well, "
             f"as in draw.board(state, TicTacToe(3, 4))."
         )
     return TicTacToe(side)
-
-
-def extent(game, size):
-    """Return width and height of a board whose longer side is `size`."""
-    cell = size / max(game.rows, game.cols)
-    return game.cols * cell, game.rows * cell

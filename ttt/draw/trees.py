@@ -1,11 +1,11 @@
-"""Trees of boards."""
+"""Trees of states as graphs, and as pictures."""
 
-from functools import lru_cache
 from itertools import zip_longest
 
 import networkx as nx
 
-from ttt.draw.grids import board_svg
+from ttt.anygame import as_game, name_of_game, outcome
+from ttt.draw.faces import face, name_of_state
 from ttt.draw.pieces import (
     COLOUR,
     GRID,
@@ -17,23 +17,24 @@ from ttt.draw.pieces import (
     PAPER,
     Picture,
     at,
-    extent,
     num,
     shade,
     signed,
-    square_game,
     stroke,
     text_svg,
 )
-from ttt.game import Action, State, TicTacToe
+from ttt.draw.tree_texts import game_of, move_on, one_line, root_of, tree_text
+from ttt.game import SIDE, Action, Game, HasSymmetries, State
 
 LEVEL_NAMES = {"X": "MAX (X)", "O": "MIN (O)"}
 MOST_NODES = 10_000  # of a tree that somebody might want to look at
 LEVEL_WIDTH, VALUE_HEIGHT, NOTE_HEIGHT, EDGE_HEIGHT = 84, 26, 16, 40
+NODE_GAP, MOVER_WIDTH = 16, 10
+LABEL_PLACE = 0.72  # how far down its edge a label stands
 
 
 def game_tree(
-    game: TicTacToe, state: State, depth: int | None = None, value=None, symmetry: bool = False
+    game: Game, state: State, depth: int | None = None, value=None, symmetry: bool = False
 ) -> nx.DiGraph:
     """Return the tree of all games from `state`, `depth` moves deep, as a DiGraph.
 
@@ -42,7 +43,7 @@ def game_tree(
     state, whose answers the nodes then carry. With `symmetry` only one of the
     children that are mirror images of each other is kept.
     """
-    tree = nx.DiGraph()
+    tree = nx.DiGraph(game=as_game(game))
 
     def grow(path: tuple[Action, ...], state: State):
         if len(tree) == MOST_NODES:
@@ -51,20 +52,30 @@ def game_tree(
         if value:
             tree.nodes[path]["value"] = value(state)
         if game.terminal(state):
-            tree.nodes[path]["note"] = OUTCOME_NAMES[game.outcome(state)]
-        if len(path) == depth:
-            return
-        seen = set()
-        for action in game.actions(state):
-            child = game.result(state, action)
-            if symmetry and game.canonical(child) in seen:
-                continue
-            seen.add(game.canonical(child))
-            grow((*path, action), child)
-            tree.add_edge(path, (*path, action), label=str(action))
+            tree.nodes[path]["note"] = OUTCOME_NAMES[outcome(game, state)]
+        elif len(path) != depth:
+            for action, child in children(game, state, symmetry).items():
+                grow((*path, action), child)
+                tree.add_edge(path, (*path, action), label=str(action))
 
     grow((), state)
     return tree
+
+
+def children(game: Game, state: State, symmetry: bool = False) -> dict[Action, State]:
+    """Return what each move leads to; with `symmetry` one of the moves to mirror images only."""
+    after = {action: game.result(state, action) for action in game.actions(state)}
+    if not symmetry:
+        return after
+    if not isinstance(game, HasSymmetries):
+        raise ValueError(
+            f"{name_of_game(game)} does not tell its symmetries: it has no images, "
+            "action_images and canonical."
+        )
+    first = {}
+    for action, child in after.items():
+        first.setdefault(game.canonical(child), action)
+    return {action: after[action] for action in first.values()}
 
 
 def layout(tree: nx.DiGraph) -> dict:
@@ -73,13 +84,13 @@ def layout(tree: nx.DiGraph) -> dict:
     Neighbours are at least 1 apart and a level is 1 high, downwards from the
     root at (0, 0), which is what `nx.draw(tree, layout(tree))` expects too.
     """
+    root = root_of(tree)
     offset = {}  # of each node from its parent
-
-    def outline(node):
-        """Place what is below `node`; return the leftmost and rightmost x of each level."""
+    outlines = {}  # of what is below each node: the leftmost and rightmost x of each level
+    for node in nx.dfs_postorder_nodes(tree, root):
         levels, places = [], []
         for child in tree.successors(node):
-            below = outline(child)
+            below = outlines.pop(child)
             place = max(
                 (1 + right - left for (_, right), (left, _) in zip(levels, below)), default=0
             )
@@ -91,10 +102,7 @@ def layout(tree: nx.DiGraph) -> dict:
         middle = (places[0] + places[-1]) / 2 if places else 0
         for child, place in zip(tree.successors(node), places):
             offset[child] = place - middle
-        return [(0, 0)] + [(left - middle, right - middle) for left, right in levels]
-
-    root = _root(tree)
-    outline(root)
+        outlines[node] = [(0, 0)] + [(left - middle, right - middle) for left, right in levels]
     position = {root: (0, 0)}
     for parent, child in nx.bfs_edges(tree, root):
         x, y = position[parent]
@@ -104,74 +112,122 @@ def layout(tree: nx.DiGraph) -> dict:
 
 def tree(
     tree: nx.DiGraph,
-    game: TicTacToe | None = None,
+    game: Game | None = None,
     *,
     pos: dict | None = None,
     size: float = 66,
     levels: dict[str, str] | None = LEVEL_NAMES,
     clickable: bool = False,
 ) -> Picture:
-    """Return a picture of a tree with a board at each node.
+    """Return a picture of a tree with a board at each node, or text where there is no board.
 
     Nodes carry a `state` and, if they like, a `value` (X's side, unless `tint`
     is), else a `window` (alpha, beta), a `note` of one or more lines,
-    `faded=True`, and `current=True` or the `frame` colour; edges a `label`,
-    `faded=True`, and `strong=True` or a `colour`. `levels` says what to write
-    beside a level on which X or O moves. With `clickable` the SVG names each
-    node by its place in the order of the tree, as data-node.
+    `faded=True`, and `current=True` or the `frame` colour; edges a `label` or
+    an `action`, `faded=True`, and `strong=True` or a `colour`. `levels` says
+    what to write beside a level on which X or O moves. With `clickable` the SVG
+    names each node by its place in the order of the tree, as data-node.
+
+    The game is that of `game_tree` or of a trace; another tree of other boards
+    than square ones needs `game`. As text the picture is `tree_text`.
     """
-    root = _root(tree)
-    game = game or square_game(tree.nodes[root]["state"])
-    pos = pos or layout(tree)
-    width, height = extent(game, size)
-    left, top = min(x for x, _ in pos.values()), max(y for _, y in pos.values())
-    notes = [data.get("note", "").split("\n") for data in tree.nodes.values()]
-    step = max([width] + [8 * len(line) for note in notes for line in note])
-    indent = MARGIN + (LEVEL_WIDTH if levels else 0) + (step - width) / 2
-    depth = {node: _text_height(tree, node) for node in tree}
-    drop = height + max([VALUE_HEIGHT, *depth.values()]) + EDGE_HEIGHT
-    place = {  # the upper left corner of each node's board
-        node: (indent + (x - left) * (step + 16), MARGIN + (top - y) * drop)
-        for node, (x, y) in pos.items()
-    }
-    parts = _level_names(tree, game, place, height, levels) if levels else []
-    for parent, child in tree.edges:
-        start = place[parent][0] + width / 2, place[parent][1] + height + depth[parent]
-        end = place[child][0] + width / 2, place[child][1] - 3
-        parts.append(_edge(start, end, **tree.edges[parent, child]))
-    for nth, (node, data) in enumerate(tree.nodes.items()):
-        frame = _frame(width, height, data.get("frame", INK)) if _is_framed(data) else ""
-        sketch = frame + _sketch(data["state"], game, size) + _verdict(width / 2, height, data)
+    root = root_of(tree)
+    game = game_of(tree, game)
+    plan = _Plan(tree, game, pos or layout(tree), size, levels)
+    parts = plan.level_names()
+    parts += [plan.edge(parent, child) for parent, child in tree.edges]
+    for nth, node in enumerate(tree):
+        sketch = plan.node(node)
         if clickable:
-            sketch = f"<g data-node='{nth}'>{_touchable(width, height)}{sketch}</g>"
-        parts.append(at(*place[node], sketch, faded=data.get("faded")))
-    text = _outline_text(tree, root)
-    right, bottom = (max(corner) for corner in zip(*place.values()))
+            sketch = f"<g data-node='{nth}'>{_touchable(plan.width, plan.height)}{sketch}</g>"
+        parts.append(at(*plan.place[node], sketch, faded=tree.nodes[node].get("faded")))
+    start = one_line(tree.nodes[root]["state"])
     return Picture(
         "".join(parts),
-        right + (width + step) / 2 + MARGIN,
-        bottom + height + VALUE_HEIGHT + LINE_HEIGHT * max(map(len, notes)) + MARGIN,
-        text,
-        title=f"Tree of {len(tree)} boards from {tree.nodes[root]['state']}",
+        *plan.extent(),
+        tree_text(tree, game),
+        title=f"Tree of {len(tree)} {name_of_state(game)}s from {start}",
     )
 
 
-@lru_cache(maxsize=2000)  # a tree that changes a little is drawn again and again
-def _sketch(state, game, size):
-    """Return the SVG of a board."""
-    return board_svg(state, game, size)
+class _Plan:
+    """Where everything on the picture of a tree belongs.
 
+    place   the upper left corner of each node's board
+    reach   how far below its board each inner node's value and note reach
+    movers  who moves at each inner node, if that is to be told
+    mixed   the levels on which both X and O move, as they may where they do not take turns
+    """
 
-def _level_names(tree, game, place, height, names):
-    """Return the SVG that says at the left of each level who moves there."""
-    movers = {}
-    for node, data in tree.nodes.items():
-        if tree.out_degree(node):
-            movers[place[node][1]] = game.player(data["state"])
-    return [
-        text_svg(MARGIN, y + height / 2 + 5, names[mover], 15, COLOUR[mover], "start", bold=True)
-        for y, mover in movers.items()
-    ]
+    def __init__(self, tree, game, pos, size, levels):
+        self.tree, self.pos, self.levels = tree, pos, levels
+        self.face = face(game, [data["state"] for data in tree.nodes.values()], size)
+        self.width, self.height = self.face.width, self.face.height
+        self.movers = self._find_movers(game) if levels else {}
+        levels_of = {who: {pos[n][1] for n in tree if self.movers.get(n) == who} for who in "XO"}
+        self.mixed = levels_of["X"] & levels_of["O"]
+        self.reach = {node: _text_height(tree, node) for node in tree}
+        self.step = self._widest()
+        drop = self.height + max([VALUE_HEIGHT, *self.reach.values()]) + EDGE_HEIGHT
+        left, top = min(x for x, _ in pos.values()), max(y for _, y in pos.values())
+        indent = MARGIN + (LEVEL_WIDTH if levels else 0) + (self.step - self.width) / 2
+        self.place = {
+            node: (indent + (x - left) * (self.step + NODE_GAP), MARGIN + (top - y) * drop)
+            for node, (x, y) in pos.items()
+        }
+
+    def _find_movers(self, game) -> dict:
+        states = {node: data["state"] for node, data in self.tree.nodes.items()}
+        inner = [node for node in self.tree if self.tree.out_degree(node)]
+        return {n: game.player(states[n]) for n in inner if not game.terminal(states[n])}
+
+    def _widest(self) -> float:
+        """Return the width that a node needs, so that no words of neighbours touch."""
+        nodes, edges = self.tree.nodes.values(), self.tree.edges.values()
+        notes = [8 * len(line) for data in nodes for line in _note_lines(data)]
+        values = [_pill_width(data) - NODE_GAP + 4 for data in nodes if _has_value(data)]
+        labels = [2 * _label_reach(move_on(e)) / LABEL_PLACE - NODE_GAP + 4 for e in edges]
+        letter = MOVER_WIDTH if self.mixed else 0
+        return max([self.width, *notes, *values, *labels]) + letter
+
+    def extent(self) -> tuple[float, float]:
+        """Return the width and the height of the picture."""
+        right, bottom = (max(corner) for corner in zip(*self.place.values()))
+        lines = max(len(_note_lines(data)) for data in self.tree.nodes.values())
+        return (
+            right + (self.width + self.step) / 2 + MARGIN,
+            bottom + self.height + VALUE_HEIGHT + LINE_HEIGHT * lines + MARGIN,
+        )
+
+    def level_names(self) -> list[str]:
+        """Return the SVG that says at the left of each level who moves there: X, O, or both."""
+        names = {}
+        for node, mover in self.movers.items():
+            shift = 10 * -SIDE[mover] if self.pos[node][1] in self.mixed else 0
+            y = self.place[node][1] + self.height / 2 + 5 + shift
+            words = self.levels[mover], 15, COLOUR[mover], "start"
+            names[y] = text_svg(MARGIN, y, *words, bold=True)
+        return list(names.values())
+
+    def edge(self, parent, child) -> str:
+        """Return the SVG of the edge between two nodes."""
+        (x1, y1), (x2, y2) = self.place[parent], self.place[child]
+        start = x1 + self.width / 2, y1 + self.height + self.reach[parent]
+        return _edge(start, (x2 + self.width / 2, y2 - 3), self.tree.edges[parent, child])
+
+    def node(self, node) -> str:
+        """Return the SVG of a node whose upper left corner is at 0, 0."""
+        data = self.tree.nodes[node]
+        frame = _frame(self.width, self.height, data.get("frame", INK)) if _is_framed(data) else ""
+        drawn = self.face.svg(data["state"])
+        return frame + drawn + _verdict(self.width / 2, self.height, data) + self._mover(node)
+
+    def _mover(self, node) -> str:
+        """Return the SVG of who moves at a node, if its level does not tell."""
+        mover = self.movers.get(node)
+        if mover is None or self.pos[node][1] not in self.mixed:
+            return ""
+        return text_svg(-7, 12, mover, 13, COLOUR[mover], "end", bold=True)
 
 
 def _text_height(tree, node):
@@ -179,24 +235,53 @@ def _text_height(tree, node):
     data = tree.nodes[node]
     if not tree.out_degree(node):
         return 0
-    value = VALUE_HEIGHT if {"value", "window"} & set(data) else 0
-    return value + (NOTE_HEIGHT * len(data["note"].split("\n")) + 4 if data.get("note") else 0)
+    value = VALUE_HEIGHT if _has_value(data) or "window" in data else 0
+    return value + (NOTE_HEIGHT * len(_note_lines(data)) + 4 if data.get("note") else 0)
+
+
+def _note_lines(data):
+    return data.get("note", "").split("\n")
+
+
+def _has_value(data):
+    return data.get("value") is not None
+
+
+def _pill_width(data):
+    """Return how wide the patch of colour behind a value is."""
+    return 8 * len(signed(data["value"])) + 14
+
+
+def _label_reach(label):
+    """Return how far from its middle a label reaches; up to two letters fit into a disc."""
+    return 8 if len(label) < 3 else 3.7 * len(label) + 3
 
 
 def _is_framed(data):
     return data.get("current") or "frame" in data
 
 
-def _edge(start, end, label="", strong=False, faded=False, colour="", **_):
+def _edge(start, end, data):
     """Return the SVG of an edge between two points, its label beside its lower end."""
     (x1, y1), (x2, y2) = start, end
     path = f"M{num(x1)} {num(y1)}L{num(x2)} {num(y2)}"
-    is_bold = strong or colour
-    line = stroke([path], colour or (INK if strong else GRID), 3 if is_bold else 1.5)
-    x, y = x1 + 0.72 * (x2 - x1), y1 + 0.72 * (y2 - y1)
-    label = str(label)
-    back = f"<circle cx='{num(x)}' cy='{num(y)}' r='8' fill='{PAPER}'/>" if label else ""
-    return at(0, 0, line + back + text_svg(x, y + 4.5, label, 13), faded=faded)
+    strong, colour = data.get("strong"), data.get("colour")
+    line = stroke([path], colour or (INK if strong else GRID), 3 if strong or colour else 1.5)
+    x, y = x1 + LABEL_PLACE * (x2 - x1), y1 + LABEL_PLACE * (y2 - y1)
+    words = _label(x, y, move_on(data))
+    return at(0, 0, line + words, faded=data.get("faded"))
+
+
+def _label(x, y, label):
+    """Return the SVG of a label on white paper, its middle at x, y."""
+    if not label:
+        return ""
+    reach = _label_reach(label)
+    back = f"<circle cx='{num(x)}' cy='{num(y)}' r='8' fill='{PAPER}'/>"
+    if reach > 8:
+        corner = f"x='{num(x - reach)}' y='{num(y - 8)}' width='{num(2 * reach)}'"
+        back = f"<rect {corner} height='16' rx='8' fill='{PAPER}'/>"
+    return back + text_svg(x, y + 4.5, label, 13)
 
 
 def _frame(width, height, colour):
@@ -217,46 +302,21 @@ def _touchable(width, height):
 def _verdict(x, y, data):
     """Return the SVG of a node's value or window, and of its note, below its board."""
     parts = ""
-    if "window" in data and "value" not in data:
+    if "window" in data and not _has_value(data):
         alpha, beta = (signed(bound) for bound in data["window"])
         parts += text_svg(x - 3, y + 19, f"α {alpha}", 13, COLOUR["X"], "end", bold=True)
         parts += text_svg(x + 3, y + 19, f"β {beta}", 13, COLOUR["O"], "start", bold=True)
         y += VALUE_HEIGHT
-    if "value" in data:
-        label = signed(data["value"])
-        width = 8 * len(label) + 14
+    if _has_value(data):
+        label, width = signed(data["value"]), _pill_width(data)
         parts += (
             f"<rect x='{num(x - width / 2)}' y='{num(y + 4)}' width='{num(width)}' "
             f"height='20' rx='10' fill='{shade(data.get('tint', data['value']))}'/>"
         )
         parts += text_svg(x, y + 19, label, 13, PAPER, bold=True)
         y += VALUE_HEIGHT
-    if _is_framed(data) and not {"value", "window"} & set(data):
+    if _is_framed(data) and not _has_value(data) and "window" not in data:
         y += 6
-    for nth, line in enumerate(data.get("note", "").split("\n")):
+    for nth, line in enumerate(_note_lines(data)):
         parts += text_svg(x, y + 15 + nth * NOTE_HEIGHT, line, 13, shade(line), bold=True)
     return parts
-
-
-def _outline_text(tree, root):
-    """Return the tree as text, a line a node, indented by its depth."""
-    lines = []
-
-    def write(node, depth, label):
-        data = tree.nodes[node]
-        words = [f"{label}:" if label else "", data["state"]]
-        words += [signed(data["value"])] if "value" in data else []
-        words += [data.get("note", "").replace("\n", ", ")]
-        lines.append("    " * depth + " ".join(word for word in words if word))
-        for child in tree.successors(node):
-            write(child, depth + 1, str(tree.edges[node, child].get("label", "")))
-
-    write(root, 0, "")
-    return "\n".join(lines)
-
-
-def _root(tree):
-    """Return the node that has no parent, or raise a ValueError unless it is a tree."""
-    if not len(tree) or not nx.is_arborescence(tree):
-        raise ValueError("Only a tree can be drawn: one root, and one parent for every other node.")
-    return next(node for node, parents in tree.in_degree if parents == 0)

@@ -11,22 +11,24 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from math import inf
 
-from ttt.game import State, TicTacToe
+from ttt.game import EMPTY, SIDE, Game, InARow, State
 from ttt.limit import TimeLimit, TooLong
 from ttt.trace.read import Reader
-from ttt.trace.record import WINDOWS, Recorder
+from ttt.trace.record import STATE_NAMES, WINDOWS, Recorder
 from ttt.trace.steps import Step, Trace
 
 __all__ = ["Step", "Trace", "count", "watch"]
 
 MOST_NODES = 20_000
 SECONDS = 20.0
+MAX_NAMES = ("maximizing", "maximising", "maximize", "is_max", "maximizing_player", "is_x")
 PLAYER_NAMES = {"player", "turn", "mark"}
+DEEP = 1_000  # moves, more than a search can look ahead
 
 
 def watch(
     search: Callable,
-    game: TicTacToe,
+    game: Game,
     state: State,
     most: int = MOST_NODES,
     seconds: float | None = SECONDS,
@@ -60,7 +62,7 @@ def _record(search: Callable, arguments: list, recorder: Recorder, seconds: floa
     return Reader(recorder, search, error, seconds).trace()
 
 
-def count(search: Callable, game: TicTacToe, state: State) -> int:
+def count(search: Callable, game: Game, state: State) -> int:
     """Return how many boards `search` enters when it is run on `state`."""
     trace = watch(search, game, state, most=1, seconds=None)
     if trace.error:
@@ -71,7 +73,7 @@ def count(search: Callable, game: TicTacToe, state: State) -> int:
 # ---- how a search is called
 
 
-def _ways_to_call(search: Callable, game: TicTacToe, state: State) -> list[list]:
+def _ways_to_call(search: Callable, game: Game, state: State) -> list[list]:
     """Return what to call `search` with: game and state, or what its parameters are named for.
 
     There are two ways if a player is wanted, who may be "X" or "O", or else 1 or -1.
@@ -96,18 +98,18 @@ def _ways_to_call(search: Callable, game: TicTacToe, state: State) -> list[list]
     )
 
 
-def _by_name(game: TicTacToe, state: State) -> dict[str, tuple]:
+def _by_name(game: Game, state: State) -> dict[str, tuple]:
     """Return what a parameter of each usual name is given at the first call, in each way."""
-    is_x = game.player(state) == "X"
-    sign = 1 if is_x else -1
+    player = "X" if game.terminal(state) else game.player(state)
+    depth = state.count(EMPTY) if isinstance(game, InARow) else DEEP
     meanings = {
         ("game", "g"): game,
-        ("state", "s", "board", "node", "position"): state,
-        ("depth", "d", "remaining"): len(game.actions(state)),
-        ("maximizing", "maximising", "maximize", "is_max", "maximizing_player", "is_x"): is_x,
-        ("sign", "color", "colour"): sign,
+        STATE_NAMES: state,
+        ("depth", "d", "remaining"): depth,
+        MAX_NAMES: player == "X",
+        ("sign", "color", "colour"): SIDE[player],
         tuple(alpha for alpha, _ in WINDOWS): -inf,
         tuple(beta for _, beta in WINDOWS): inf,
     }
     known = {name: (meaning,) * 2 for names, meaning in meanings.items() for name in names}
-    return known | dict.fromkeys(PLAYER_NAMES, (game.player(state), sign))
+    return known | dict.fromkeys(PLAYER_NAMES, (player, SIDE[player]))

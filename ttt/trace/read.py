@@ -8,27 +8,27 @@ from types import CodeType
 
 import networkx as nx
 
-from ttt.game import Action, State
+from ttt.game import SIDE, Action, State
 from ttt.limit import TooLong
-from ttt.trace.record import Node, Recorder, is_number, python_function
-from ttt.trace.steps import Step, Trace
+from ttt.trace.record import Recorder, Visit, is_number, python_function
+from ttt.trace.steps import Step, Trace, boards_or_states
 
 
 class Reader:
     """Makes a `Trace` of what a recorder kept."""
 
     def __init__(self, recorder: Recorder, search, error, seconds):
-        self.game, self.nodes, self.recorder = recorder.game, recorder.nodes, recorder
+        self.game, self.visits, self.recorder = recorder.game, recorder.visits, recorder
         self.search, self.error, self.seconds = search, error, seconds
         self.events = list(recorder.events)
         if error is not None:
-            while not self.events[-1].entered and self.events[-1].node.returned is None:
+            while not self.events[-1].entered and self.events[-1].visit.returned is None:
                 self.events.pop()  # it did not return: the error came through it
-        self.left = {event.node.number for event in self.events if not event.entered}
+        self.left = {event.visit.number for event in self.events if not event.entered}
 
     def trace(self) -> Trace:
         """Return the trace."""
-        root = self.nodes[0]
+        root = self.visits[0]
         choice = self._choice()
         return Trace(
             self.game,
@@ -47,9 +47,9 @@ class Reader:
 
     @cached_property
     def raw(self) -> dict[int, object]:
-        """What each node returned, of a pair such as (value, move) the value."""
-        returned = {n.number: n.returned for n in self.nodes if n.number in self.left}
-        ends = [r for number, r in returned.items() if not self.nodes[number].visited]
+        """What each call returned, of a pair such as (value, move) the value."""
+        returned = {n.number: n.returned for n in self.visits if n.number in self.left}
+        ends = [r for number, r in returned.items() if not self.visits[number].visited]
         pairs = [end for end in ends if isinstance(end, tuple) and end]
         second = bool(pairs) and all(not is_number(pair[0]) for pair in pairs)
         return {
@@ -65,32 +65,37 @@ class Reader:
     def _oddities(self, side: str) -> int:
         """Return how many values cannot be right if they are from that side."""
         odd = 0
-        for node in self.nodes[:2000]:
-            value = self.raw.get(node.number)
-            if not is_number(value) or (node is self.nodes[0] and not node.valued):
+        for visit in self.visits[:2000]:
+            value = self.raw.get(visit.number)
+            if not is_number(value) or (visit is self.visits[0] and not visit.valued):
                 continue
-            value *= self._sign(node, side)
-            if node.children:
-                odd += value not in [self._valued(child, side) for child in node.children]
-            elif self.game.terminal(node.state):
-                odd += value * self.game.utility(node.state) < 0
+            value *= self._sign(visit, side)
+            if visit.children:
+                odd += value not in [self._valued(child, side) for child in visit.children]
+            elif self.game.terminal(visit.state):
+                odd += value * self.game.utility(visit.state) < 0
         return odd
 
-    def _sign(self, node: Node, side: str) -> int:
+    def _sign(self, visit: Visit, side: str) -> int:
         """Return -1 where X's gain is a loss for the side that a value is from."""
-        mover = {"X": "X", "root": self.nodes[0].state, "mover": node.state}[side]
-        return 1 if side == "X" or self.game.player(mover) == "X" else -1
+        return 1 if side == "X" else self._mover(self.visits[0] if side == "root" else visit)
 
-    def _valued(self, node: Node, side: str | None = None):
-        """Return the value of a node, X's side; what is no number stays as it is."""
-        value = self.raw.get(node.number)
-        return self._sign(node, side or self.side) * value if is_number(value) else value
+    def _mover(self, visit: Visit) -> int:
+        """Return 1 where X is to move, -1 where O is; at an end, the other one than before."""
+        if not self.game.terminal(visit.state):
+            return SIDE[self.game.player(visit.state)]
+        return -self._mover(visit.parent) if visit.parent else 1
+
+    def _valued(self, visit: Visit, side: str | None = None):
+        """Return the value of a board, X's side; what is no number stays as it is."""
+        value = self.raw.get(visit.number)
+        return self._sign(visit, side or self.side) * value if is_number(value) else value
 
     @cached_property
     def values(self) -> dict[int, object]:
-        """The value of each node that has been left, X's side."""
-        values = {n.number: self._valued(n) for n in self.nodes if n.number in self.left}
-        root = self.nodes[0]
+        """The value of each board that has been left, X's side."""
+        values = {n.number: self._valued(n) for n in self.visits if n.number in self.left}
+        root = self.visits[0]
         if 0 in values and not root.valued and root.children:
             values[0] = self._value_of_choice(values)
         return values
@@ -98,101 +103,103 @@ class Reader:
     def _value_of_choice(self, values):
         """Return the value of the root whose search returned a move: that of the move."""
         choice = self._choice()
-        chosen = [c for c in self.nodes[0].children if self._move(self.nodes[0], c) == choice]
-        return values.get(chosen[-1].number) if chosen else self.nodes[0].returned
+        chosen = [c for c in self.visits[0].children if self._move(self.visits[0], c) == choice]
+        return values.get(chosen[-1].number) if chosen else self.visits[0].returned
 
     def _choice(self) -> Action | None:
         """Return the move that the search returned, if it is a move and not a value."""
-        root = self.nodes[0]
-        if root.valued or type(root.returned) is not int:
+        root = self.visits[0]
+        if root.valued or root.returned is None:
             return None
-        return root.returned if root.returned in self.game.actions(root.state) else None
+        found = [a for a in self._moves(root) if type(a) is type(root.returned)]
+        return root.returned if root.returned in found else None
 
-    def _bounds(self, node: Node, window: tuple | None) -> tuple:
+    def _bounds(self, visit: Visit, window: tuple | None) -> tuple:
         """Return alpha and beta from X's side, or twice None."""
         if window is None:
             return None, None
-        return window if self._sign(node, self.side) == 1 else (-window[1], -window[0])
+        return window if self._sign(visit, self.side) == 1 else (-window[1], -window[0])
 
     # ---- steps
 
     def _steps(self) -> Iterator[Step]:
         above = self._windows_above()
-        for nth, (entered, node, window, _, place) in enumerate(self.events):
-            alpha, beta = self._bounds(node, window)
-            lines = self.source.find(place), self.source.find(node.called)
+        for nth, (entered, visit, window, _, place) in enumerate(self.events):
+            alpha, beta = self._bounds(visit, window)
+            lines = self.source.find(place), self.source.find(visit.called)
             if entered:
-                yield Step("enter", node.number, alpha, beta, None, (), above[nth], *lines)
+                yield Step("enter", visit.number, alpha, beta, None, (), above[nth], *lines)
                 continue
-            value = self.values[node.number]
-            if self.cuts[node.number]:
+            value = self.values[visit.number]
+            if self.cuts[visit.number]:
                 yield Step(
-                    "cut", node.number, alpha, beta, value, self.cuts[node.number], None, *lines
+                    "cut", visit.number, alpha, beta, value, self.cuts[visit.number], None, *lines
                 )
-            kind = "return" if node.visited else "leaf"
-            yield Step(kind, node.number, alpha, beta, value, (), above[nth], *lines)
+            kind = "return" if visit.visited else "leaf"
+            yield Step(kind, visit.number, alpha, beta, value, (), above[nth], *lines)
 
     def _windows_above(self) -> list:
-        """Return the window of the node above after each event: as it is next seen."""
+        """Return the window of the board above after each event: as it is next seen."""
         latest, above = {}, []
         for event in reversed(self.events):
-            parent = event.node.parent
+            parent = event.visit.parent
             if event.entered and event.above:
                 latest[parent.number] = event.above
             elif not event.entered and event.window:
-                latest[event.node.number] = event.window
+                latest[event.visit.number] = event.window
             window = latest.get(parent.number) if parent else None
             above.append(self._bounds(parent, window) if window else None)
         return above[::-1]
 
     @cached_property
     def cuts(self) -> dict[int, tuple[Action, ...]]:
-        """The moves that each node never looked at and that were not looked up either."""
+        """The moves that no call on each board looked at and that were not looked up either."""
         return {number: cut for number, (cut, _) in self._unvisited.items()}
 
     @cached_property
     def _unvisited(self) -> dict[int, tuple[tuple, tuple]]:
-        """For each node that was left: the moves that were cut, those that were looked up."""
+        """For each board that was left: the moves that were cut, those that were looked up."""
         seen, unvisited = set(), {}
         for event in self.events:
             if event.entered:
-                seen.add(event.node.state)
+                seen.add(event.visit.state)
             else:
-                unvisited[event.node.number] = self._sort_out(event.node, seen)
+                unvisited[event.visit.number] = self._sort_out(event.visit, seen)
         return unvisited
 
-    def _sort_out(self, node: Node, seen: set[State]) -> tuple[tuple, tuple]:
-        """Return the moves of a node that were cut, and those that were looked up."""
-        moves = self._moves(node) if node.visited else {}
-        left = {a: child for a, child in moves.items() if child not in node.visited}
-        strangers = {self._image(state) for state in node.visited - set(moves.values())}
+    def _sort_out(self, visit: Visit, seen: set[State]) -> tuple[tuple, tuple]:
+        """Return the moves on a board that were cut, and those that were looked up."""
+        moves = self._moves(visit) if visit.visited else {}
+        left = {a: child for a, child in moves.items() if child not in visit.visited}
+        strangers = {self._image(state) for state in visit.visited - set(moves.values())}
         if strangers:  # a search that uses symmetry enters mirror images
             left = {a: child for a, child in left.items() if self._image(child) not in strangers}
-        if not left or self._has_cut(node):
+        if not left or self._has_cut(visit):
             return tuple(left), ()
-        images = {self._image(state) for state in node.visited}
+        images = {self._image(state) for state in visit.visited}
         known = [a for a, child in left.items() if child in seen or self._image(child) in images]
         return tuple(a for a in left if a not in known), tuple(known)
 
-    def _has_cut(self, node: Node) -> bool:
-        """Return whether the window of a node had closed when it was left."""
-        alpha, beta = self._bounds(node, node.window)
-        value = self._valued(node)
+    def _has_cut(self, visit: Visit) -> bool:
+        """Return whether the window of a board had closed when it was left."""
+        alpha, beta = self._bounds(visit, visit.window)
+        value = self._valued(visit)
         if alpha is None or not is_number(value):
             return False
-        is_x = self.game.player(node.state) == "X"
-        return alpha >= beta or (value >= beta if is_x else value <= alpha)
+        return alpha >= beta or (value >= beta if self._mover(visit) == 1 else value <= alpha)
 
-    def _moves(self, node: Node) -> dict[Action, State]:
+    def _moves(self, visit: Visit) -> dict[Action, State]:
         """Return the moves on a board, each with the board it leads to."""
+        game, state = self.game, visit.state
         try:
-            return {a: self.game.result(node.state, a) for a in self.game.actions(node.state)}
+            moves = () if game.terminal(state) else game.actions(state)
+            return {action: game.result(state, action) for action in moves}
         except ValueError:  # a board that cannot occur
             return {}
 
-    def _move(self, node: Node, child: Node) -> Action | None:
-        """Return the move that leads from a node to its child or a mirror image, or None."""
-        moves = self._moves(node)
+    def _move(self, visit: Visit, child: Visit) -> Action | None:
+        """Return the move that leads from a board to its child or a mirror image, or None."""
+        moves = self._moves(visit)
         found = [a for a, state in moves.items() if state == child.state]
         if not found:
             image = self._image(child.state)
@@ -206,16 +213,16 @@ class Reader:
     # ---- the tree, the source, the note
 
     def _tree(self) -> nx.DiGraph:
-        tree = nx.DiGraph()
-        for node in self.nodes:
-            number = node.number
-            alpha, beta = self._bounds(node, node.window)
+        tree = nx.DiGraph(game=self.game)
+        for visit in self.visits:
+            number = visit.number
+            alpha, beta = self._bounds(visit, visit.window)
             cut, known = self._unvisited.get(number, ((), ()))
-            tree.add_node(number, state=node.state, alpha=alpha, beta=beta, cut=cut, known=known)
+            tree.add_node(number, state=visit.state, alpha=alpha, beta=beta, cut=cut, known=known)
             if number in self.values:
                 tree.nodes[number]["value"] = self.values[number]
-            if node.parent:
-                tree.add_edge(node.parent.number, number, action=self._move(node.parent, node))
+            if visit.parent:
+                tree.add_edge(visit.parent.number, number, action=self._move(visit.parent, visit))
         return tree
 
     @cached_property
@@ -226,9 +233,14 @@ class Reader:
 
     def _note(self) -> str:
         """Return in words what cut the trace short, or ""."""
-        kept, entered = len(self.nodes), self.recorder.entered
-        if isinstance(self.error, RecursionError) or (self.recorder.astray and self.error):
+        kept, entered = len(self.visits), self.recorder.entered
+        if self.recorder.astray and self.error:
             return "The search calls itself without end: does every call come nearer to an end?"
+        if isinstance(self.error, RecursionError):
+            return (
+                "The search calls itself more often than Python allows: either the game is that "
+                "long, or the calls come no nearer to an end."
+            )
         if isinstance(self.error, TooLong):
             return f"The search was stopped after {self.seconds:g} seconds."
         if isinstance(self.error, KeyboardInterrupt):
@@ -237,7 +249,8 @@ class Reader:
             words = f"{type(self.error).__name__}: {self.error}".rstrip(": .")
             return f"The search ended with an error: {words}."
         if entered > kept:
-            return f"The search entered {entered:,} boards; the first {kept:,} are kept."
+            what = boards_or_states(self.game)
+            return f"The search entered {entered:,} {what}; the first {kept:,} are kept."
         return ""
 
 

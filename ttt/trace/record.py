@@ -1,27 +1,30 @@
 """Keeping the calls of a search while it runs.
 
-A profile function sees every call. A call is a node of the search if its
+A profile function sees every call. A call visits a board if its
 function is recursive and one of its arguments is a state.
 """
 
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from math import inf
 from numbers import Real
 from types import CodeType, FrameType
 from typing import NamedTuple
 
-from ttt.game import State, TicTacToe
+from ttt.game import Game, InARow, State
 
+STATE_NAMES = ("state", "s", "board", "node", "position")
 WINDOWS = (("alpha", "beta"), ("α", "β"), ("a", "b"), ("lo", "hi"), ("low", "high"))
 
 
 @dataclass(slots=True, eq=False)
-class Node:
+class Visit:
     """A board that was entered, with what is known of the calls that worked on it.
 
+    depth     how many boards are above it
     codes     of the calls on this board that are running
-    children  the nodes below it, as far as they are kept
+    children  the visits below it, as far as they are kept
     visited   the states below it that were entered, kept or not
     returned  what the last of the calls returned
     valued    whether that was a recursive function, which returns values
@@ -32,16 +35,33 @@ class Node:
 
     number: int
     state: State
-    parent: "Node | None"
+    parent: "Visit | None"
     is_kept: bool = False
+    depth: int = 0
     codes: list[CodeType] = field(default_factory=list)
-    children: list["Node"] = field(default_factory=list)
+    children: list["Visit"] = field(default_factory=list)
     visited: set[State] = field(default_factory=set)
     returned: object = None
     valued: bool = False
     window: tuple | None = None
     place: tuple[CodeType, int] | None = None
     called: tuple[CodeType, int] | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Call:
+    """A call that is running, and the board it works on.
+
+    shares    whether it was called for the same board as the call that called it
+    searched  whether it entered boards below
+    handed    whether it called another function for the same board
+    """
+
+    visit: Visit
+    frame: FrameType | None = None
+    shares: bool = False
+    searched: bool = False
+    handed: bool = False
 
 
 class Names(NamedTuple):
@@ -52,10 +72,10 @@ class Names(NamedTuple):
 
 
 class Event(NamedTuple):
-    """A node was entered or left, with its window, that of the node above, and the place."""
+    """A board was entered or left, with its window, that of the board above, and the place."""
 
     entered: bool
-    node: Node
+    visit: Visit
     window: tuple | None
     above: tuple | None
     place: tuple[CodeType, int] | None
@@ -64,14 +84,15 @@ class Event(NamedTuple):
 class Recorder:
     """A profile function that keeps the calls of a search."""
 
-    def __init__(self, game: TicTacToe, state: State, most: int):
+    def __init__(self, game: Game, state: State, most: int):
         self.game, self.most = game, max(1, most)
-        self.deepest = 2 * getattr(game, "cells", 100) + 6
-        self.root = Node(0, state, None, is_kept=True)
-        self.nodes, self.entered, self.astray = [self.root], 1, False
+        # Every move fills a cell there; of another game nobody knows how long it can last.
+        self.deepest = 2 * game.cells + 6 if isinstance(game, InARow) else inf
+        self.root = Visit(0, state, None, is_kept=True)
+        self.visits, self.entered, self.astray = [self.root], 1, False
         self.events = [Event(True, self.root, None, None, None)]
         self.codes = {}  # by their id, since comparing code is slow: the names, or None
-        self._stack = [(self.root, None, False)]  # node, frame, whether it shares its node
+        self._stack = [Call(self.root)]
 
     def __call__(self, frame: FrameType, event: str, argument) -> None:
         if event == "call":
@@ -88,54 +109,67 @@ class Recorder:
         code = frame.f_code
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         window = next((pair for pair in WINDOWS if set(pair) <= set(names)), None)
-        states = [n for n in names if n not in (window or ()) and self._is_state(frame, n)]
-        if not states or frame.f_locals.get("self") is self.game or not _is_recursive(frame):
+        names = [name for name in names if name not in (window or ())]
+        state = self._name_of_state(names, frame.f_locals)
+        if state is None or frame.f_locals.get("self") is self.game or not _is_recursive(frame):
             return None
-        return Names(states[0], window)
+        return Names(state, window)
 
-    def _is_state(self, frame: FrameType, name: str) -> bool:
-        value, root = frame.f_locals.get(name), self.root.state
-        return type(value) is type(root) and (type(root) is not str or len(value) == len(root))
+    def _name_of_state(self, names: list[str], known: dict) -> str | None:
+        """Return which argument is the state: one with a usual name, else the first of its type."""
+        root = self.root.state
+        alike = [name for name in names if type(known.get(name)) is type(root)]
+        usual = [name for name in alike if name.lower() in STATE_NAMES]
+        if type(root) is str:  # of other text, such as a player's name, by its length
+            alike = [name for name in alike if len(known[name]) == len(root)]
+        return next(iter(usual + alike), None)
 
     def _enter(self, frame: FrameType, names: Names) -> None:
-        above, above_frame, _ = self._stack[-1]
-        state = frame.f_locals[names.state]
+        call, state = self._stack[-1], frame.f_locals[names.state]
+        above = call.visit
         if state == above.state and frame.f_code not in above.codes:  # one board, two functions
             above.codes.append(frame.f_code)
-            self._stack.append((above, frame, True))
+            call.handed = True
+            self._stack.append(Call(above, frame, shares=True))
             self._amend_entry(above, frame)
             return
         self.entered += 1
+        call.searched = True
         above.visited.add(state)
-        node = Node(self.entered - 1, state, above)
-        node.codes.append(frame.f_code)
-        self._stack.append((node, frame, False))
-        self.astray = self.astray or len(self._stack) > self.deepest
+        visit = Visit(self.entered - 1, state, above, depth=above.depth + 1)
+        visit.codes.append(frame.f_code)
+        self._stack.append(Call(visit, frame))
+        self.astray = self.astray or visit.depth > self.deepest
         if self.entered > self.most or self.astray:
             return
-        node.is_kept = True
-        above.children.append(node)
-        self.nodes.append(node)
-        node.called = _place(above_frame) if above_frame else None
-        window_above = self._window(above_frame) if above_frame else None
-        self.events.append(Event(True, node, self._window(frame), window_above, _place(frame)))
+        visit.called = _place(call.frame) if call.frame else None
+        window_above = self._window(call.frame) if call.frame else None
+        event = Event(True, visit, self._window(frame), window_above, _place(frame))
+        # Nothing is kept before all is known: an endless search may end in any of these calls.
+        visit.is_kept = True
+        above.children.append(visit)
+        self.visits.append(visit)
+        self.events.append(event)
 
-    def _amend_entry(self, node: Node, frame: FrameType) -> None:
-        """Tell the entry of a node what the function that works on it was given."""
+    def _amend_entry(self, visit: Visit, frame: FrameType) -> None:
+        """Tell the entry of a board which function works on it, and what that was given."""
         last = self.events[-1]
-        if last.entered and last.node is node and last.window is None:
-            self.events[-1] = last._replace(window=self._window(frame), place=_place(frame))
+        if last.entered and last.visit is visit:
+            window = self._window(frame) or last.window
+            self.events[-1] = last._replace(window=window, place=_place(frame))
 
     def _leave(self, frame: FrameType, returned) -> None:
-        node, _, shares = self._stack.pop()
-        node.codes.pop()
-        if not node.is_kept:
+        call = self._stack.pop()
+        visit = call.visit
+        visit.codes.pop()
+        if not visit.is_kept:
             return
-        node.returned, node.valued = returned, True
-        node.window = self._window(frame) or node.window
-        node.place = _place(frame)
-        if not shares:
-            self.events.append(Event(False, node, node.window, None, node.place))
+        visit.returned, visit.valued = returned, True
+        if call.searched or not call.handed:  # else the function that was called knows better
+            visit.window = self._window(frame) or visit.window
+            visit.place = _place(frame)
+        if not call.shares:
+            self.events.append(Event(False, visit, visit.window, None, visit.place))
 
     def _window(self, frame: FrameType) -> tuple | None:
         """Return alpha and beta as they are in a frame now, or None if it has no such numbers."""

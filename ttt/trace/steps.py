@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import networkx as nx
 
-from ttt.game import Action, TicTacToe
+from ttt.game import Action, Game, HasBoard
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Trace:
     steps    every `Step`, in order
     tree     a networkx DiGraph: nodes numbered as they were entered, each with its `state`, its
              `value` (X's side), `alpha` and `beta` at the end, the moves `cut` and the moves
-             `known`, which were looked up rather than searched; edges labelled with the moves
+             `known`, which were looked up rather than searched; edges with the move as `action`
     value    what the search returned
     choice   the move it returned, if it returned a move
     side     whose side the search counts from: "X", "mover" (negamax) or "root"
@@ -51,7 +51,7 @@ class Trace:
     error    the error that ended the search, or None
     """
 
-    game: TicTacToe
+    game: Game
     steps: list[Step] = field(default_factory=list)
     tree: nx.DiGraph = field(default_factory=nx.DiGraph)
     value: object = None
@@ -73,5 +73,11 @@ class Trace:
         return sum(len(step.skipped) for step in self.steps if step.kind == "cut")
 
     def __repr__(self):
-        words = f"<Trace: {self.entered:,} boards entered, {self.leaves:,} leaves, {self.cut:,} cut"
+        counts = f"{self.leaves:,} leaves, {self.cut:,} cut"
+        words = f"<Trace: {self.entered:,} {boards_or_states(self.game)} entered, {counts}"
         return f"{words}. {self.note}>" if self.note else f"{words}>"
+
+
+def boards_or_states(game: Game) -> str:
+    """Return what to call the states of a game."""
+    return "boards" if isinstance(game, HasBoard) else "states"

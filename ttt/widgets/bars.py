@@ -46,9 +46,13 @@ def numbers(term: Term) -> str:
     return parts.replace("-", "−")
 
 
-def table(rows: list[tuple], heads: tuple) -> str:
-    """Return rows of cells as a small table, the second column as wide as there is room."""
-    widths = ("2.2em", "auto", "10.5em" if heads[2] else "3em", "5em" if heads[3] else "0")
+def table(rows: list[tuple], heads: tuple, letters: int = 1) -> str:
+    """Return rows of cells as a small table, the second column as wide as there is room.
+
+    `letters` is how long the longest name in the first column is.
+    """
+    first = max(2.2, 0.6 * max(letters, len(heads[0])) + 0.7)
+    widths = (f"{first:g}em", "auto", "10.5em" if heads[2] else "3em", "5em" if heads[3] else "0")
     head = "".join(
         f"<td style='width:{width};font-size:12px;opacity:.75'>{name}</td>"
         for name, width in zip(heads, widths)

@@ -6,7 +6,8 @@ import ipywidgets as widgets
 import traitlets
 
 from ttt.draw import Picture
-from ttt.game import Action, State, TicTacToe
+from ttt.draw.faces import insist_on_board
+from ttt.game import Game, State
 from ttt.widgets.board import Board, with_picture
 
 CELL_SIZE = 56
@@ -21,7 +22,8 @@ class Explore(widgets.HBox):
 
     state = traitlets.Unicode()
 
-    def __init__(self, picture: Callable[[State], Picture], state: State, game: TicTacToe):
+    def __init__(self, picture: Callable[[State], Picture], state: State, game: Game):
+        insist_on_board(game, "A position that is set up by clicking")
         self.game, self.picture = game, picture
         self.board = Board(game, state, editable=True, cell_size=CELL_SIZE)
         self._frame = widgets.HTML()
@@ -31,7 +33,7 @@ class Explore(widgets.HBox):
         self.state = state
         self.board.observe(lambda change: self.set_trait("state", change["new"]), "state")
 
-    def click(self, cell: Action) -> None:
+    def click(self, cell: int) -> None:
         """Change what is in a cell: empty, X, O, and empty again."""
         self.board.click(cell)
 

@@ -9,12 +9,14 @@ from typing import NamedTuple
 import networkx as nx
 
 from ttt import draw
-from ttt.space import space_of
+from ttt.anygame import outcome
+from ttt.draw.faces import name_of_move, name_of_state
+from ttt.game import Game, State
+from ttt.space import Space, small_space
 from ttt.trace import Trace
 from ttt.trace.record import is_number
 
 SHOWN_AT_ONCE = 70  # boards; of a larger tree only those around the current one are open
-MOST_CELLS = 12  # of a board whose whole tree is counted in a moment
 WHY_FADED = {"cut": "cut", "known": "seen before"}
 
 
@@ -29,12 +31,14 @@ class Counts(NamedTuple):
 class Film:
     """Shows the tree of a trace as it was after each step.
 
-    tree  the boards that were entered, and below them those that were not: a
-          node (parent, move) stands for a board that was cut off or looked up
+    tree         the boards that were entered, and below them those that were not: a
+                 node (parent, move) stands for a board that was cut off or looked up
+    board, cell  what to call a state and a move of the game
     """
 
     def __init__(self, trace: Trace):
         self.trace, self.game, self.steps = trace, trace.game, trace.steps
+        self.board, self.cell = name_of_state(self.game), name_of_move(self.game)
         self.tree = trace.tree.copy()
         self._since = {}  # the step from which on each node is seen
         self._valued = {}  # the step from which on each node has its value
@@ -112,10 +116,8 @@ class Film:
     @cached_property
     def plain_count(self) -> int | None:
         """How many boards plain minimax enters from the same board; None if that is unknown."""
-        if getattr(self.game, "cells", MOST_CELLS + 1) > MOST_CELLS:
-            return None
-        space = space_of(self.game)
-        return int(space.tree_sizes[space.index[self.tree.nodes[0]["state"]]])
+        space, row = row_of(self.game, self.tree.nodes[0]["state"])
+        return int(space.tree_sizes[row]) if space else None
 
     def next(self, kind: str, nth: int) -> int | None:
         """Return the next step of a kind after step `nth`, or None if there is none."""
@@ -152,19 +154,17 @@ class Film:
 
     def _unfolded(self, last: int, path: set, toggled: dict) -> nx.DiGraph:
         """Return the part of the tree that is open, up to the boards that step `last` shows."""
-        room, closed = nx.DiGraph(), set()
-
-        def add(node):
+        room, closed, waiting = nx.DiGraph(), set(), [(None, 0)]
+        while waiting:
+            parent, node = waiting.pop()
             room.add_node(node)
+            if parent is not None:
+                room.add_edge(parent, node, **self.tree.edges[parent, node])
             children = [c for c in self.tree.successors(node) if self._since[c] <= last]
             if toggled.get(node, self.is_small or node in path):
-                for child in children:
-                    add(child)
-                    room.add_edge(node, child, action=self.tree.edges[node, child]["action"])
+                waiting += [(node, child) for child in reversed(children)]
             elif children:
                 closed.add(node)
-
-        add(0)
         room.graph["closed"] = closed
         return room
 
@@ -178,8 +178,9 @@ class Film:
             look["value"] = brief(data["value"])
         elif node in path and self.window(node, nth):
             look["window"] = self.window(node, nth)
-        if self.game.terminal(data["state"]):
-            look["note"] = draw.OUTCOME_NAMES[self.game.outcome(data["state"])]
+        ended = outcome(self.game, data["state"])
+        if ended:
+            look["note"] = draw.OUTCOME_NAMES[ended]
         elif is_closed:
             look["note"] = f"▸ {self._size_below(node, nth):,}"
         return look
@@ -197,6 +198,15 @@ class Film:
             parent = self.parent(node)
             last[parent] = max(last[parent], last[node])
         return last
+
+
+def row_of(game: Game, state: State) -> tuple[Space | None, int]:
+    """Return the space of a small game and the row of a state in it, or (None, -1)."""
+    try:
+        space = small_space(game)
+        return space, space.index[state] if space else -1
+    except ValueError:  # no game leads to this state
+        return None, -1
 
 
 def brief(value) -> float | str:

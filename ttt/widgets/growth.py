@@ -2,11 +2,13 @@
 
 import random
 from math import inf, log, sqrt
+from types import SimpleNamespace
 from typing import NamedTuple
 
-from ttt.agents.mcts import ROLLOUTS
+from ttt.agents.mcts import ROLLOUTS, as_listed
 from ttt.algorithms.mcts import Node, backpropagate, expand, select
-from ttt.game import Action, State, TicTacToe
+from ttt.anygame import SIX
+from ttt.game import SIDE, Action, Game, State
 
 PHASES = ("select", "expand", "rollout", "backpropagate")
 
@@ -23,7 +25,7 @@ class Simulation(NamedTuple):
     selected: int
     rollout: tuple[State, ...]
     rule: str
-    outcome: int
+    outcome: float
 
 
 class Term(NamedTuple):
@@ -47,8 +49,9 @@ class Growth:
     phase  how far the next one is: 0 not begun, 1 selected, 2 expanded, 3 rolled out
     """
 
-    def __init__(self, game: TicTacToe, state: State, rng: random.Random):
-        self.game, self.state, self.rng = _Listening(game.rows, game.cols, game.k), state, rng
+    def __init__(self, game: Game, state: State, rng: random.Random):
+        self._made = []  # the states that moves have led to of late
+        self.game, self.state, self.rng = _listening(game, self._made), state, rng
         self.simulations = []
         self.at = self.phase = 0
         self._root = Node(self.game, state)
@@ -102,22 +105,18 @@ class Growth:
         before = end.children, end.untried
         expand(self.game, path, self.rng)
         state = path[-1].state
-        self.game.made = [state]
+        self._made[:] = [state]
         outcome = ROLLOUTS[rule](self.game, state, self.rng)
         end.children, end.untried = before  # what was expanded is not counted yet
         moves = tuple(node.action for node in path[1:])
-        return Simulation(moves, selected - 1, tuple(self.game.made), rule, outcome)
+        return Simulation(moves, selected - 1, tuple(self._made), rule, outcome)
 
     def _count(self, simulation: Simulation) -> None:
         """Put a simulation into the tree."""
         path = [self._root]
         for action in simulation.moves:
-            path.append(_child(path[-1], action) or self._grow(path[-1], action))
+            path.append(_child(path[-1], action) or path[-1].grow(self.game, action))
         backpropagate(path, simulation.outcome)
-
-    def _grow(self, node: Node, action: Action) -> Node:
-        """Return a new child of a node."""
-        return node.grow(self.game, action)
 
     # ---- what is to be seen
 
@@ -137,33 +136,45 @@ class Growth:
         return path
 
     def _sprout(self, node: Node, action: Action) -> Node:
-        return Node(self.game, self.game.result(node.state, action), action)
+        mover = SIDE[self.game.player(node.state)]
+        return Node(self.game, self.game.result(node.state, action), action, mover)
 
     def terms(self, node: Node, c: float) -> list[Term]:
-        """Return the terms of UCB1 for the children of a node, by their cells."""
-        terms = [
+        """Return the terms of UCB1 for the children of a node, as the game lists their moves."""
+        return [
             Term(
                 child.action,
                 child.visits,
                 child.mean,
                 c * sqrt(log(node.visits) / child.visits) if child.visits else inf,
             )
-            for child in node.children
+            for child in self.children(node)
         ]
-        return sorted(terms)
+
+    def children(self, node: Node) -> list[Node]:
+        """Return the children of a node, as the game lists their moves."""
+        return as_listed(self.game, node) if node.children else []
 
 
 def _child(node: Node, action: Action) -> Node | None:
     return next((child for child in node.children if child.action == action), None)
 
 
-class _Listening(TicTacToe):
-    """The game, keeping the states that moves lead to."""
+def _listening(game: Game, made: list[State]) -> Game:
+    """Return the same game, which also notes the states that its moves lead to.
 
-    def __init__(self, *shape: int):
-        super().__init__(*shape)
-        self.made = []
+    It is of the same class if it can be, since rules of thumb know games by their class.
+    All it is asked is answered by the game itself, so what that asks of itself is not noted.
+    """
 
-    def result(self, state: State, action: Action) -> State:
-        self.made.append(super().result(state, action))
-        return self.made[-1]
+    def result(state: State, action: Action) -> State:
+        made.append(game.result(state, action))
+        return made[-1]
+
+    six = {name: getattr(game, name) for name in SIX} | {"result": result}
+    try:
+        twin = object.__new__(type(game))
+        vars(twin).update(vars(game), **six)
+    except TypeError:  # its class has slots, or is made in a way of its own
+        return SimpleNamespace(**six)
+    return twin

@@ -1,6 +1,7 @@
 """A Monte Carlo tree search to grow by hand: phase by phase, or a thousand simulations at once."""
 
 import random
+from html import escape
 from itertools import pairwise
 from math import isinf
 
@@ -10,16 +11,19 @@ import traitlets
 
 from ttt import draw
 from ttt.agents.mcts import ROLLOUTS
+from ttt.agents.rules import has_winning_lines, insist_on_lines
 from ttt.algorithms.mcts import C, Node, most_visited
-from ttt.draw import COLOUR, rounded, signed
-from ttt.game import Action, State, TicTacToe
-from ttt.space import space_of
+from ttt.anygame import as_game
+from ttt.draw import COLOUR, OUTCOME_NAMES, rounded, signed
+from ttt.draw.faces import name_of_move, name_of_state
+from ttt.game import Action, Game, State
 from ttt.widgets.bars import EXPLOIT, EXPLORE, bar, numbers, table, two_bars
 from ttt.widgets.board import with_picture
 from ttt.widgets.button import ROW, button, wide
-from ttt.widgets.film import MOST_CELLS
+from ttt.widgets.film import row_of
 from ttt.widgets.growth import PHASES, Growth
-from ttt.widgets.tree import TreeView, board_size
+from ttt.widgets.tree import TreeView, board_size, start_of
+from ttt.widgets.words import winner_of
 
 PHASE_COLOURS = dict(zip(PHASES, ("#7b4fa3", "#00845a", "#8a6d00", "#b3205e")))
 MOST_BOARDS = 120  # that are shown at once
@@ -28,11 +32,11 @@ TEXT_STYLE = "font-size:16px;line-height:1.45;min-height:3em;padding:2px"
 SMALL_STYLE = "font-size:13px;line-height:1.4;max-width:46em"
 HEAD_STYLE = "font-weight:600;font-size:14px;margin:8px 0 2px"
 KEY = (
-    "Below each board: <b>N</b> visits, <b>W</b> the sum of their outcomes for the player who "
+    "Below each {board}: <b>N</b> visits, <b>W</b> the sum of their outcomes for the player who "
     "moved there, and in the pill the mean <b>Q</b> = W / N, blue where that is good for X. "
-    "Click on a board to open or close it, and to see the UCB1 of its children."
+    "Click on a {board} to open or close it, and to see the UCB1 of its children."
 )
-ENDS = {1: "X wins", 0: "a draw", -1: "O wins"}
+ENDS = OUTCOME_NAMES | {"draw": "a draw"}
 PLAYS = {"random": "at random", "one-step": "one step ahead: win, else block, else at random"}
 
 
@@ -41,7 +45,7 @@ class MCTSLab(widgets.VBox):
 
     game, state  where the search starts; the empty board if no state is given
     c            how much it explores
-    rollout      how simulations end: "random" or "one-step"
+    rollout      how simulations end: "random", or "one-step" where k in a row are known to win
     at           how many simulations are counted; setting it goes back, or on as far as they go
     growth       the search itself
 
@@ -55,16 +59,16 @@ class MCTSLab(widgets.VBox):
 
     def __init__(
         self,
-        game: TicTacToe | None = None,
+        game: Game | None = None,
         state: State | None = None,
         *,
         c: float = C,
         rollout: str = "random",
         rng: random.Random | None = None,
     ):
-        self.game = game or TicTacToe()
-        state = self.game.initial if state is None else state
-        self.game.check(state)
+        self.game = as_game(game)
+        self._board, self._cell = name_of_state(self.game), name_of_move(self.game)
+        state = start_of(self.game, state)
         if self.game.terminal(state):
             raise ValueError(f"The game is over in {state!r}: there is nothing to search.")
         self.growth = Growth(self.game, state, rng or random.Random())
@@ -92,7 +96,8 @@ class MCTSLab(widgets.VBox):
         buttons.append(button("Start again", "Forget everything", self.start_again))
         self._slider = widgets.IntSlider(description="simulations", max=0, **wide(280))
         c = widgets.FloatSlider(description="C", max=3, step=0.1, readout_format=".1f", **wide(220))
-        rule = widgets.Dropdown(description="rollout", options=list(ROLLOUTS), **wide(180))
+        rules = list(ROLLOUTS) if has_winning_lines(self.game) else ["random"]
+        rule = widgets.Dropdown(description="rollout", options=rules, **wide(180))
         widgets.link((self, "at"), (self._slider, "value"))
         widgets.link((self, "c"), (c, "value"))
         widgets.link((self, "rollout"), (rule, "value"))
@@ -103,10 +108,16 @@ class MCTSLab(widgets.VBox):
 
     def _make_stage(self) -> widgets.Widget:
         self.view.layout = {"flex": "1 1 560px", "min_width": "0"}
-        key = widgets.HTML(f"<div style='{SMALL_STYLE}'>{KEY}</div>")
+        key = widgets.HTML(f"<div style='{SMALL_STYLE}'>{KEY.format(board=self._board)}</div>")
         side = widgets.VBox([key, self._shares, self._terms, self._played])
         side.layout = {"flex": "1 1 330px", "min_width": "0", "padding": "0 0 0 8px"}
         return widgets.HBox([self.view, side], layout={"flex_flow": "row wrap", "width": "100%"})
+
+    @traitlets.validate("rollout")
+    def _check_rollout(self, proposal) -> str:
+        if proposal["value"] == "one-step":
+            insist_on_lines(self.game, "A one-step rollout")
+        return proposal["value"]
 
     # ---- what the reader does
 
@@ -199,7 +210,7 @@ class MCTSLab(widgets.VBox):
             if node.children:
                 graph.nodes[moves]["note"] = f"▸ {graph.nodes[moves]['note']}"
             return
-        for child in sorted(node.children, key=lambda child: child.action):
+        for child in self.growth.children(node):
             self._add(graph, (*moves, child.action), child, path)
             graph.add_edge(moves, (*moves, child.action), label=str(child.action))
 
@@ -254,7 +265,7 @@ class MCTSLab(widgets.VBox):
         """Return what has just happened, in one or two sentences."""
         simulation = self.growth.current
         if simulation is None:
-            return "The tree is the board alone. Press <b>Next phase</b>."
+            return f"The tree is the {self._board} alone. Press <b>Next phase</b>."
         tell = {
             "select": self._tell_select,
             "expand": self._tell_expand,
@@ -264,10 +275,12 @@ class MCTSLab(widgets.VBox):
         return tell[self.phase](simulation)
 
     def _tell_select(self, simulation) -> str:
-        cells = simulation.moves[: simulation.selected]
-        if not cells:
-            return "The board at the top has moves that were never tried, so we stay there."
-        way = ", then ".join(map(str, cells))
+        moves = simulation.moves[: simulation.selected]
+        if not moves:
+            return (
+                f"The {self._board} at the top has moves that were never tried, so we stay there."
+            )
+        way = escape(", then ".join(map(str, moves)))
         end = self.growth.path()[-1]
         then = "There a move is left to try." if end.untried else "There the game is over."
         return f"Always to the child with the highest UCB1: {way}. {then}"
@@ -275,21 +288,25 @@ class MCTSLab(widgets.VBox):
     def _tell_expand(self, simulation) -> str:
         if len(simulation.moves) == simulation.selected:
             return "The game is over here, so there is nothing to expand."
-        return f"Cell {simulation.moves[-1]} is tried for the first time: a new board in the tree."
+        tried = f"{self._cell.capitalize()} {escape(str(simulation.moves[-1]))}"
+        return f"{tried} is tried for the first time: a new {self._board} in the tree."
 
     def _tell_rollout(self, simulation) -> str:
-        result = f"{ENDS[simulation.outcome]}: {signed(simulation.outcome)} from X's side."
+        end = ENDS[winner_of(simulation.outcome)]
+        result = f"{end}: {signed(simulation.outcome)} from X's side."
         if len(simulation.rollout) == 1:
             return f"The game is over already, {result}"
-        return f"From the new board both move {PLAYS[simulation.rule]}, {result}"
+        return f"From the new {self._board} both move {PLAYS[simulation.rule]}, {result}"
 
     def _tell_backpropagate(self, simulation) -> str:
+        every = f"every {self._board} on the way"
         if simulation.outcome == 0:
-            return "A draw: every board on the way is visited once more, and W stays as it is."
-        winner, loser = ("X", "O") if simulation.outcome == 1 else ("O", "X")
+            return f"A draw: {every} is visited once more, and W stays as it is."
+        first, second = "XO" if simulation.outcome > 0 else "OX"
+        gain = f"{abs(simulation.outcome):g}"
         return (
-            f"Every board on the way counts one visit more, and {winner}'s win: W + 1 where "
-            f"{winner} moved there, W − 1 where {loser} did."
+            f"{every.capitalize()} counts one visit more, and {first}'s win: W + {gain} where "
+            f"{first} moved there, W − {gain} where {second} did."
         )
 
     def _shares_chart(self) -> str:
@@ -300,25 +317,32 @@ class MCTSLab(widgets.VBox):
             return head + "<div>None yet.</div>"
         total, best = sum(n.visits for n in root.children), most_visited(root)
         rows = []
-        for child in sorted(root.children, key=lambda child: child.action):
+        for child in self.growth.children(root):
             share = child.visits / total
             shown = bar(0, share, draw.INK if child is best else COLOUR["draw"])
-            rows.append((str(child.action), shown, f"{share:.0%}", self._worth(child)))
-        return head + table(rows, ("cell", "share", "", "true value"))
+            move = escape(str(child.action))
+            rows.append((move, shown, f"{share:.0%}", self._worth(child)))
+        heads = self._cell, "share", "", "true value"
+        return head + table(rows, heads, self._longest(root))
+
+    def _longest(self, node: Node) -> int:
+        """Return how many letters the longest move to a child has."""
+        return max(len(str(child.action)) for child in node.children)
 
     def _worth(self, child: Node) -> str:
         """Return the minimax value behind a first move for the player who makes it, in a word."""
-        if self.game.cells > MOST_CELLS:
+        space, row = row_of(self.game, child.state)
+        if space is None:
             return ""
-        value = space_of(self.game).value(child.state) * child.mover
-        return {1: "✓ win", 0: "= draw", -1: "✗ loss"}[value]
+        value = space.values[row].item() * child.mover
+        word = "✓ win" if value > 0 else "✗ loss" if value < 0 else "= draw"
+        return word if value in (1, 0, -1) else f"{word} {signed(value)}"
 
     def _terms_chart(self) -> str:
         """Return UCB1 of the children of the board that is looked at, its two terms as bars."""
         node, moves = self._node_looked_at()
-        where = (
-            "the board at the top" if not moves else f"the board after {', '.join(map(str, moves))}"
-        )
+        way = f"after {escape(', '.join(map(str, moves)))}" if moves else "at the top"
+        where = f"the {self._board} {way}"
         head = f"<div style='{HEAD_STYLE}'>UCB1 of the children of {where}</div>"
         terms = self.growth.terms(node, self.c)
         if not terms:
@@ -329,7 +353,7 @@ class MCTSLab(widgets.VBox):
         best = max(terms, key=lambda term: term.ucb)
         rows = [
             (
-                f"<b>{t.action}</b>" if t is best else str(t.action),
+                f"<b>{escape(str(t.action))}</b>" if t is best else escape(str(t.action)),
                 two_bars(t, reach),
                 numbers(t),
                 "",
@@ -340,7 +364,7 @@ class MCTSLab(widgets.VBox):
             f"<span style='color:{EXPLOIT}'>■</span> exploit: Q &ensp;"
             f"<span style='color:{EXPLORE}'>■</span> explore: C √(ln N / n)"
         )
-        return head + table(rows, ("cell", legend, "UCB1", ""))
+        return head + table(rows, (self._cell, legend, "UCB1", ""), self._longest(node))
 
     def _node_looked_at(self) -> tuple[Node, tuple]:
         """Return the board that was clicked last, or else the root, with the moves to it."""

@@ -1,6 +1,7 @@
 """A search to watch, step by step: its tree of boards, its code, and what it does in words."""
 
 from collections.abc import Callable
+from functools import cached_property
 from html import escape
 from typing import NamedTuple
 
@@ -8,18 +9,20 @@ import ipywidgets as widgets
 import traitlets
 
 from ttt import draw
+from ttt.anygame import as_game
 from ttt.draw import RIGHT, WRONG, signed
-from ttt.game import State, TicTacToe
+from ttt.game import Game, State
 from ttt.trace import Trace, watch
 from ttt.trace.record import is_number
 from ttt.widgets.board import with_picture
 from ttt.widgets.button import button
 from ttt.widgets.film import Film
-from ttt.widgets.tree import TreeView, board_size
+from ttt.widgets.tree import TreeView, board_size, start_of
 from ttt.widgets.words import role, tell
 
 INTERVALS = {"slow": 2000, "normal": 900, "fast": 350}  # milliseconds a step
 MOST_LINES = 44  # of code that are shown at once
+MOST_CHOICES = 7  # of values to choose from
 CODE_WIDTH, TREE_WIDTHS = 330, (340, 640)  # pixels; where there is less, the code goes below
 SIDES = {
     "mover": "Your function counts for the player to move; here all values are from X's side.",
@@ -35,7 +38,7 @@ WAITING_STYLE = "outline:1px solid #d99a00;outline-offset:-1px;padding-left:8px"
 LATER_STYLE = "border-left:4px solid transparent;padding-left:4px"
 
 
-class Question(NamedTuple):
+class Prompt(NamedTuple):
     """What the reader is asked before a step is shown: some choices, and the right one."""
 
     text: str
@@ -61,17 +64,15 @@ class Stepper(widgets.VBox):
     def __init__(
         self,
         search: Callable | Trace,
-        game: TicTacToe | None = None,
+        game: Game | None = None,
         state: State | None = None,
         *,
         predict: bool = False,
         code: bool = True,
     ):
         if not isinstance(search, Trace):
-            game = game or TicTacToe()
-            state = game.initial if state is None else state
-            game.check(state)
-            search = watch(search, game, state)
+            game = as_game(game)
+            search = watch(search, game, start_of(game, state))
         self.trace, self.game, self.tally = search, search.game, (0, 0)
         self.lines = search.source if code else []
         self.film, self._toggled, self._reply = Film(search), {}, ""
@@ -202,15 +203,15 @@ class Stepper(widgets.VBox):
 
     # ---- predicting
 
-    def _question(self, nth: int) -> Question | None:
+    def _question(self, nth: int) -> Prompt | None:
         """Return what to ask before step `nth` is shown, or None."""
         step, before = self.film.steps[nth], self.film.steps[nth - 1]
         if step.kind in ("leaf", "return") and is_number(step.value) and before.kind != "cut":
-            choices = sorted({-1, 0, 1, *self._values_near(step.node), step.value})
-            asks = "What is this board worth?"
+            choices = sorted(self._usual | self._values_near(step.node) | {step.value})
+            asks = f"What is this {self.film.board} worth?"
             if step.kind == "return":
                 asks = f"All its moves are seen: what does {role(self.film, step.node)} take?"
-            return Question(asks, [signed(value) for value in choices], signed(step.value))
+            return Prompt(asks, [signed(value) for value in choices], signed(step.value))
         parent = step.node if step.kind == "cut" else self.film.parent(step.node)
         came_up = before.kind in ("leaf", "return") and self.film.parent(before.node) == parent
         window = self.film.window(parent, nth - 1) if came_up else None
@@ -220,14 +221,20 @@ class Stepper(widgets.VBox):
         text = (
             f"Back at {role(self.film, parent)}: α = {alpha}, β = {beta}. Does it look on, or cut?"
         )
-        return Question(text, ["look on", "cut"], "cut" if step.kind == "cut" else "look on")
+        return Prompt(text, ["look on", "cut"], "cut" if step.kind == "cut" else "look on")
+
+    @cached_property
+    def _usual(self) -> set[float]:
+        """Some values that a game may end with: those of tic-tac-toe, and of this one if few."""
+        found = {s.value for s in self.film.steps if s.kind == "leaf" and is_number(s.value)}
+        return {-1, 0, 1} | (found if len(found) <= MOST_CHOICES else set())
 
     def _values_near(self, node) -> set[float]:
         """Return some values that the value of a node might be taken for."""
         below = [self.film.tree.nodes[c].get("value") for c in self.film.tree.successors(node)]
         return set([value for value in below if is_number(value)][:4])
 
-    def _ask(self, question: Question | None) -> None:
+    def _ask(self, question: Prompt | None) -> None:
         self.asked = question
         self._redraw()
 
@@ -277,7 +284,8 @@ class Stepper(widgets.VBox):
     def _counters(self) -> str:
         entered, leaves, cut = self.film.counts(self.step)
         plain = self.film.plain_count
-        parts = [f"boards entered <b>{entered:,}</b>", f"leaves <b>{leaves:,}</b>"]
+        boards = f"{self.film.board}s entered <b>{entered:,}</b>"
+        parts = [boards, f"leaves <b>{leaves:,}</b>"]
         if self.trace.cut:
             parts.append(f"cut <b>{cut:,}</b>")
         if plain:

@@ -8,7 +8,10 @@ import networkx as nx
 import traitlets
 
 from ttt import draw
-from ttt.game import State, TicTacToe
+from ttt.anygame import as_game, outcome
+from ttt.draw.faces import name_of_state
+from ttt.draw.trees import children
+from ttt.game import Action, Game, HasBoard, State
 from ttt.widgets.board import FOLDER, script, with_picture
 from ttt.widgets.button import button
 
@@ -62,13 +65,21 @@ class TreeView(anywidget.AnyWidget):
             self._pressed(key)
 
 
-def board_size(pos: dict, game: TicTacToe) -> float:
+def board_size(pos: dict, game: Game) -> float:
     """Return how large the boards of a tree with this layout should be, in pixels."""
     columns, rows = zip(*pos.values())
     across, levels = max(columns) - min(columns) + 1, max(rows) - min(rows) + 1
     fits = (size for widest, deepest, size in BOARD_SIZES if across <= widest and levels <= deepest)
     size = next(fits, SMALLEST_BOARD)
-    return max(size, 14 * max(game.rows, game.cols))
+    return max(size, 14 * max(game.rows, game.cols)) if isinstance(game, HasBoard) else size
+
+
+def start_of(game: Game, state: State | None) -> State:
+    """Return the state to start from, the first if none is given; or raise a ValueError."""
+    state = game.initial if state is None else state
+    if hasattr(game, "check"):
+        game.check(state)
+    return state
 
 
 class TreeExplorer(widgets.VBox):
@@ -82,19 +93,19 @@ class TreeExplorer(widgets.VBox):
 
     def __init__(
         self,
-        game: TicTacToe,
+        game: Game,
         state: State | None = None,
         value: Callable[[State], float] | None = None,
         symmetry: bool = False,
     ):
-        self.game, self.value, self.symmetry = game, value, symmetry
-        self.root = game.initial if state is None else state
-        game.check(self.root)
+        self.game, self.value, self.symmetry = as_game(game), value, symmetry
+        self.root = start_of(game, state)
+        self._noun = name_of_state(game)
         self._opened, self._touched = {()}, ()
         self.view = TreeView(layout={"width": "100%"})
         self.view.on_click(self.toggle)
         self._status = widgets.HTML()
-        more = button("Open one level more", "Open every closed board", self.open_level)
+        more = button("Open one level more", f"Open every closed {self._noun}", self.open_level)
         close = button("Close all", "Show the first moves only", self.close_all)
         row = widgets.HBox([more, close, self._status], layout={"flex_flow": "row wrap"})
         super().__init__([row, self.view])
@@ -132,7 +143,8 @@ class TreeExplorer(widgets.VBox):
         if len(self.tree) > MOST_BOARDS:
             self._opened = before
             self._redraw(
-                f"That would be more than {MOST_BOARDS} boards. Click on single boards instead."
+                f"That would be more than {MOST_BOARDS} {self._noun}s. "
+                f"Click on single {self._noun}s instead."
             )
         else:
             self._redraw()
@@ -140,33 +152,24 @@ class TreeExplorer(widgets.VBox):
     def _grow(self, opened: set) -> nx.DiGraph:
         tree = nx.DiGraph()
 
-        def add(path, state):
+        def add(path: tuple[Action, ...], state: State):
             tree.add_node(path, state=state)
             if self.value:
                 tree.nodes[path]["value"] = self.value(state)
-            if self.game.terminal(state):
-                tree.nodes[path]["note"] = draw.OUTCOME_NAMES[self.game.outcome(state)]
+            ended = outcome(self.game, state)
+            if ended:
+                tree.nodes[path]["note"] = draw.OUTCOME_NAMES[ended]
                 return
-            children = self._children(state)
+            below = children(self.game, state, self.symmetry)
             if path not in opened:
-                tree.nodes[path]["note"] = f"▸ {len(children)}"
+                tree.nodes[path]["note"] = f"▸ {len(below)}"
             elif len(tree) <= MOST_BOARDS:
-                for action, child in children.items():
+                for action, child in below.items():
                     add((*path, action), child)
                     tree.add_edge(path, (*path, action), label=str(action))
 
         add((), self.root)
         return tree
-
-    def _children(self, state: State) -> dict[int, State]:
-        """Return the boards below a state by the moves that lead to them."""
-        children = {a: self.game.result(state, a) for a in self.game.actions(state)}
-        if not self.symmetry:
-            return children
-        first = {}
-        for action, child in children.items():
-            first.setdefault(self.game.canonical(child), action)
-        return {action: children[action] for action in first.values()}
 
     def picture(self) -> draw.Picture:
         """Return the tree as it is shown, as a picture."""
@@ -176,7 +179,8 @@ class TreeExplorer(widgets.VBox):
 
     def _redraw(self, trouble: str = "") -> None:
         tree = self.tree
-        words = trouble or f"{len(tree):,} boards. Click on a board to open or close it."
+        how_to = f"{len(tree):,} {self._noun}s. Click on a {self._noun} to open or close it."
+        words = trouble or how_to
         self._status.value = f"<span style='padding:0 8px'>{words}</span>"
         self.view.show(self.picture(), tree, self._touched)
 
