@@ -80,6 +80,67 @@ def focused(lab):
     return lab.page.evaluate("document.activeElement.getAttribute('aria-label')")
 
 
+FIRST_COLUMN = "def first(game, state):\n    return game.actions(state)[0]\n"
+
+
+def test_connect_four_by_mouse_and_keyboard(run_cells):
+    lab = run_cells(
+        f"from ttt import play\nfrom ttt.games import ConnectFour\n{FIRST_COLUMN}"
+        "play(o=first, game=ConnectFour())"
+    )
+    board, keyboard = BoardOnPage(lab.page), lab.page.keyboard
+    above = board.cells.nth(3)  # the uppermost cell of the fourth column
+    above.hover()
+    board.root.locator(".ttt-goal").wait_for()
+    assert board.root.locator(".ttt-aimed").count() == 6
+    goal = board.root.locator(".ttt-goal").get_attribute("aria-label")
+    assert goal == "row 6 column 4, empty"
+    assert above.get_attribute("aria-label") == "row 1 column 4, empty, falls to row 6 column 4"
+    above.click()
+    board.wait_until(lambda state: (state[38], state[35]) == ("X", "O"))
+    assert board.status.inner_text() == "first (O) took column 1. Your turn: you are X."
+    lab.page.mouse.move(5, 5)
+    for key in ("Enter", "Space"):
+        stones = len(board.state) - len(board.free)
+        keyboard.press(key)  # the cell above still has the focus
+        board.wait_until(lambda state, count=stones: len(state) - state.count(".") == count + 2)
+    assert board.state[3::7] == "...XXX"
+    keyboard.press("Enter")
+    board.wait_until(lambda state: state[3::7] == "..XXXX")
+    assert board.status.inner_text() == "You win!"
+    assert board.root.locator(".ttt-strike").count() == 1
+    assert board.root.locator(".ttt-last").get_attribute("aria-label") == (
+        "row 3 column 4, X, last move"
+    )
+
+
+def test_nim_by_buttons(run_cells):
+    lab = run_cells(
+        f"from ttt import play\nfrom ttt.games import Nim\n{FIRST_COLUMN}"
+        "play(o=first, game=Nim((1, 2)))",
+        "1 + 1",
+    )
+    root, keyboard = lab.page.locator(".ttt-board"), lab.page.keyboard
+    state, moves = root.locator(".ttt-state"), root.locator(".ttt-move")
+    assert state.inner_text() == "0: |\n1: ||"
+    assert moves.count() == 3
+    lab.page.get_by_role("checkbox", name="hints").check()
+    root.get_by_text("win in 3").wait_for()
+    assert "leads to a win in 3 moves" in moves.nth(1).get_attribute("aria-label")
+    moves.nth(1).click()  # one of the second pile; then the first pile is taken
+    root.get_by_text("win in 1").wait_for()
+    assert moves.count() == 1
+    keyboard.press("x")  # the focus is still among the buttons, so that no cell is cut
+    keyboard.press("Enter")
+    root.get_by_text("You win!").wait_for()
+    assert moves.count() == 0
+    keyboard.press("x")
+    assert lab.cell_count == 2
+    lab.page.get_by_role("button", name="Undo").click()
+    moves.first.wait_for()
+    assert moves.count() == 1
+
+
 @pytest.mark.parametrize("place", ["board", "buttons"])
 def test_keys_do_not_reach_the_notebook(run_cells, place):
     lab = run_cells("from ttt import play", "play()", "1 + 1")

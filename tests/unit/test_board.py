@@ -6,6 +6,7 @@ import pytest
 import traitlets
 
 from ttt import TicTacToe, draw
+from ttt.games import ConnectFour
 from ttt.widgets import Board
 from ttt.widgets.board import label
 
@@ -116,6 +117,57 @@ def test_the_same_marks_on_another_shape_have_other_lines():
     assert board.lines == [[0, 1, 2]]
     board.show(TicTacToe(3, 2, k=3), "XXX...")
     assert board.lines == []
+
+
+def test_the_choice_of_a_cell_is_the_cell_itself_until_the_end(game):
+    assert Board(game, "XO.......").choices[1:4] == [None, (2, "2"), (3, "3")]
+    assert Board(game, "XXXOO....").choices == [None] * 9
+
+
+def test_marks_fall_in_connect_four():
+    board = Board(ConnectFour(2, 3, 2), "X..O..")
+    assert board.choices == [None, (4, "1"), (5, "2")] * 2
+    board = Board(ConnectFour())
+    board.follow(board.game, [board.game.initial, "." * 38 + "X..."], [3], {3: [label("hm")]})
+    assert (board.last, list(board.labels)) == (38, [31])
+    assert board.cell_size * 7 <= 440  # so that it fits beside the controls
+
+
+class Corners:
+    """A board game with the six functions and a board: whoever moves in a corner has won."""
+
+    rows, cols, initial = 2, 2, "...."
+
+    def player(self, state):
+        return "X"
+
+    def actions(self, state):
+        return ["here"]
+
+    def result(self, state, action):
+        return "X..."
+
+    def terminal(self, state):
+        return state == "X..."
+
+    def utility(self, state):
+        return 1
+
+    def cell_of(self, state, action):
+        return 0
+
+    def action_at(self, state, cell):
+        return "here"
+
+
+def test_a_board_of_ones_own():
+    board = Board(Corners())
+    assert board.choices == [(0, "here")] * 4
+    board.follow(Corners(), ["....", "X..."], ["here"])
+    assert (board.last, board.lines, board.choices) == (0, [], [None] * 4)
+    assert board.picture().svg
+    with pytest.raises(ValueError, match=r"A board of 4 cells is as many X, O and ., not 'X'"):
+        board.state = "X"
 
 
 def test_everything_the_browser_needs_is_sent_to_it(game):

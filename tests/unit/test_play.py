@@ -1,15 +1,18 @@
 """A game in a notebook, driven without a browser."""
 
 import asyncio
+import json
 import random
 import sys
 import threading
+from dataclasses import dataclass
 from itertools import pairwise
 
 import pytest
 
 from ttt import TicTacToe, agents, draw, play
 from ttt.agents import Agent
+from ttt.games import ConnectFour, Misere, Nim
 from ttt.widgets import Play
 from ttt.widgets.labels import hints, opinion, outlook
 from ttt.widgets.panel import PAUSES
@@ -94,7 +97,7 @@ def test_every_agent_of_the_course_plays_on_every_board_or_says_why_not(
     if name in ("minimax", "summed", "teacher") and size in (4, (5, 5, 4)):
         assert "up to 12" in p.status
     elif name in ("q-learning", "sarsa") and size != 3:
-        assert "has learned the 3×3 board with 3 in a row" in p.status
+        assert f"{name} (X) cannot move here: {name} has learned TicTacToe(3, 3, k=3)" in p.status
     else:
         assert p.game.terminal(p.state)
 
@@ -217,7 +220,7 @@ def test_the_agent_goes_on_from_moves_that_end_at_its_turn():
         ([9], "Move 1 cannot be made. 9 is not a cell"),
         ([0, 3, 1, 4, 2, 5], "Move 6 cannot be made. The game is over"),
         ("4, up", "'4, up' is no list of moves"),
-        ("4 -1", "'4 -1' is no list of moves"),
+        ("4 -1", "Move 2 cannot be made. -1 is not a cell"),
         (["4"], "Move 1 cannot be made"),
     ],
 )
@@ -413,13 +416,13 @@ FAILING = [
     (leaves, "leaves (O) failed with SystemExit"),
     (recurses, "recurses (O) failed with RecursionError"),
     (loops, "loops (O) was stopped after 0.05 seconds without an answer."),
-    (answers(4), "agent (O) answered 4. Cell 4 of '....X....' is already marked X."),
-    (answers(9), "agent (O) answered 9. 9 is not a cell"),
-    (answers(None), "agent (O) answered None. None is not a cell"),
-    (answers("0"), "agent (O) answered '0'. '0' is not a cell"),
-    (answers([0]), "agent (O) answered [0]."),
-    (answers(float("nan")), "agent (O) answered nan."),
-    (answers(Unspeakable()), "agent (O) answered what is no cell."),
+    (answers(4), "agent (O) answered 4 in '....X....': Cell 4 of '....X....' is already marked X."),
+    (answers(9), "agent (O) answered 9 in '....X....': 9 is not a cell"),
+    (answers(None), "agent (O) answered None in '....X....': None is not a cell"),
+    (answers("0"), "agent (O) answered '0' in '....X....': '0' is not a cell"),
+    (answers([0]), "agent (O) answered [0] in"),
+    (answers(float("nan")), "agent (O) answered nan in"),
+    (answers(Unspeakable()), "agent (O) answered what is no move."),
 ]
 
 
@@ -428,7 +431,7 @@ def test_an_agent_that_fails_is_reported_and_the_game_goes_on(agent, words):
     p = play(o=agent, patience=0.05)
     p.click(4)
     assert p.status.startswith(words)
-    assert p.status.endswith("Click a cell to move for it, or begin a new game.")
+    assert p.status.endswith("Make a move for it, or begin a new game.")
     assert (p.history, p.board.busy, p.board.next_mark) == ([4], False, "O")
     p.click(0)  # the reader moves for it
     assert p.history == [4, 0]
@@ -568,7 +571,7 @@ def test_hints_on_a_rectangle():
 
 @pytest.mark.parametrize("size", [4, (5, 5, 4)])
 def test_a_large_board_says_that_it_has_no_hints_and_does_not_look_for_them(size, monkeypatch):
-    monkeypatch.setattr("ttt.widgets.labels.space_of", None)
+    monkeypatch.setattr("ttt.space.Space", None)
     p = play(size=size, hints=True)
     assert p.board.labels == {}
     assert "too large: there are hints up to 12 cells" in p._legend.value
@@ -788,6 +791,337 @@ def test_a_stalling_agent_is_announced_before_it_is_asked():
 
     asyncio.run(cell())
     assert said == [("stalls (O) is thinking …", True), ("stalls (O) was stopped after 0", False)]
+
+
+# ---- Connect Four
+
+
+def test_a_click_anywhere_in_a_column_drops_there():
+    p = play("human", first_free, game=ConnectFour())
+    p.click(3 + 7)  # the second row from above
+    assert (p.history, p.state[38], p.state[35]) == ([3, 0], "X", "O")
+    assert p.board.last == 35
+    assert p.status == "first_free (O) took column 1. Your turn: you are X."
+    assert {choice[0] for choice in p.board.choices[3::7]} == {31}
+    p.choose(3)
+    assert p.board.last == 28
+    assert p.history == [3, 0, 3, 0]
+
+
+def test_a_full_column():
+    p = play("human", "human", game=ConnectFour(2, 3, 3), moves="0 0")
+    p.click(3)
+    assert (p.status, p.history) == ("Column 1 is full. X to move.", [0, 0])
+    p.choose(True)
+    assert p.history == [0, 0]  # True is no column
+
+
+def test_a_game_of_connect_four_to_its_end():
+    p = play("human", "human", game=ConnectFour(), moves=[0, 1, 0, 1, 0, 1, 0])
+    assert (p.status, p.tally["X"]) == ("X wins.", 1)
+    assert p.board.lines == [[14, 21, 28, 35]]
+    p.click(0)
+    assert p.status == "X wins."
+    p.undo()
+    p.redo()
+    assert p.status == "X wins."
+
+
+def test_connect_four_tells_moves_where_they_land():
+    p = play(game=ConnectFour(3, 4, 3), o="random", moves=[0, 1], hints=True, thoughts=True)
+    assert set(p.board.labels) == {4, 5, 10, 11}
+    assert [line["text"] for line in p.board.labels[5]][-1] == "25 %"
+    controls(p)["cell numbers"].value = True
+    assert p.board.numbers
+    assert {choice[1] for choice in p.board.choices} == {"0", "1", "2", "3"}
+
+
+def test_connect_four_is_too_large_for_hints():
+    p = play(game=ConnectFour(), hints=True)
+    assert p.board.labels == {}
+    assert "that of ConnectFour(6, 7, k=4) is too large: there are hints" in p._legend.value
+
+
+def test_misere_is_won_by_who_has_no_line():
+    p = play("human", "human", game=Misere(), moves=[0, 3, 1, 4, 2])
+    assert p.status == "O wins."
+    assert p.board.lines == [[0, 1, 2]]
+
+
+@pytest.mark.parametrize("name", agents.names())
+@pytest.mark.parametrize("game", [ConnectFour(4, 4, 3), Misere(), Nim()], ids=repr)
+def test_every_agent_plays_every_game_or_says_why_not(name, game, rng, monkeypatch):
+    monkeypatch.setattr("ttt.agents.search.USUAL_SECONDS", 0.001)
+    p = play(name, "human", game=game, rng=rng)
+    if not p.history:
+        assert p.status.startswith(f"{name} (X) cannot move here: ")
+        p.choose(game.actions(p.state)[0])
+    assert len(p.history) == 1
+
+
+# ---- games without a board
+
+
+@dataclass
+class Hops:
+    """Hop along a road: who lands on 4 wins 3, who jumps over it loses a half; a 2 goes again.
+
+    Six functions and nothing else: it cannot be hashed, and asks to be left alone at the end.
+    """
+
+    initial = (0, "X")
+
+    def player(self, state):
+        assert not self.terminal(state)
+        return state[1]
+
+    def actions(self, state):
+        assert not self.terminal(state)
+        return [("hop", 1), ("hop", 2), ("hop", 5)]
+
+    def result(self, state, action):
+        place, mover = state
+        other = {"X": "O", "O": "X"}[mover]
+        return place + action[1], mover if action[1] == 2 else other
+
+    def terminal(self, state):
+        return state[0] >= 4
+
+    def utility(self, state):
+        mover = state[1]
+        side = 1 if mover == "X" else -1  # a 2 leaves the turn, all else hands it on
+        return {4: 3 * side}.get(state[0], 0.5 * side)
+
+
+ONE, TWO, FIVE = ("hop", 1), ("hop", 2), ("hop", 5)
+
+
+class Tower:
+    """Take 1 or 2 of five stones, the last one wins: a state is a whole number, negative for O."""
+
+    initial = 5
+
+    def player(self, state):
+        return "X" if state > 0 else "O"
+
+    def actions(self, state):
+        return range(1, min(2, abs(state)) + 1)
+
+    def result(self, state, action):
+        left = abs(state) - action
+        return (-left if state > 0 else left) or ("gone", self.player(state))
+
+    def terminal(self, state):
+        return isinstance(state, tuple)
+
+    def utility(self, state):
+        return 1 if state[1] == "X" else -1
+
+
+def offered(p):
+    return [choice["text"] for choice in p.board.choices]
+
+
+def press(p, text):
+    """Press a button as the browser would."""
+    message = {"event": "click", "nth": offered(p).index(text), "text": text}
+    p.board._handle_custom_msg(message, [])
+
+
+def test_nim_has_a_button_for_each_move():
+    p = play(o=first_free, game=Nim((1, 2)))
+    assert p.board.text == "0: |\n1: ||"
+    assert len(offered(p)) == 3
+    press(p, offered(p)[2])
+    assert p.history == [(1, 2), (0, 1)]
+    assert p.status.startswith("first_free (O) chose ")
+    assert p.status.endswith(" first_free (O) wins.")
+    assert (offered(p), p.tally["O"]) == ([], 1)
+    p.undo()
+    assert (p.history, p.state) == ([], ("X", (1, 2)))
+    p.redo()
+    assert p.mover is None
+    p.new_game()
+    assert (p.history, p.tally["O"]) == ([], 1)
+
+
+def test_the_usual_opponent_can_play():
+    assert play().o == play(game=ConnectFour()).o == "one-step"
+    assert play(game=Nim()).o == play(game=Misere()).o == play(game=Hops()).o == "mcts"
+
+
+def test_an_agent_that_cannot_play_nim_says_so_and_the_reader_goes_on():
+    p = play(o="corner", game=Nim((1, 2)))
+    p.choose((1, 2))
+    assert p.status.startswith("corner (O) cannot move here: corner looks for k in a row")
+    assert p.status.endswith("Make a move for it, or begin a new game.")
+    p.choose((0, 1))
+    assert p.status.endswith("corner (O) wins.")
+
+
+def test_what_is_no_move_is_refused_in_words():
+    p = play("human", "human", game=Nim((1, 2)))
+    p.choose((5, 5))
+    assert "(5, 5) cannot be taken" in p.status
+    assert p.status.endswith("X to move.")
+    for nonsense in (
+        {"nth": 9, "text": "?"},
+        {"nth": 0, "text": "?"},
+        {"nth": [], "text": None},
+        {},
+    ):
+        p.board._handle_custom_msg({"event": "click", **nonsense}, [])
+    p.board._handle_custom_msg("click", [])
+    assert p.history == []
+
+
+def test_a_move_is_called_as_its_game_describes_it():
+    class Spoken(Nim):
+        def describe(self, action):
+            return f"{action[1]} from pile {action[0]}"
+
+    p = play(o=first_free, game=Spoken((2, 1)))
+    assert offered(p) == ["1 from pile 0", "2 from pile 0", "1 from pile 1"]
+    press(p, "1 from pile 1")
+    assert p.status.startswith("first_free (O) chose 1 from pile 0. Your turn")
+
+
+def test_players_need_not_take_turns():
+    p = play(o=first_free, game=Hops(), moves=[TWO])
+    assert p.status == "Your turn: you are X."  # it is X's turn again
+    press(p, "hop, 1")
+    assert p.history == [TWO, ONE, ONE]
+    assert p.status == "first_free (O) chose hop, 1. You win!"
+    assert p.tally == {"X": 1, "draw": 0, "O": 0}
+    p.undo()
+    assert p.history == [TWO]
+    p.undo()
+    assert p.history == []
+    p.redo()
+    assert p.history == [TWO]
+    p.redo()
+    assert (p.history, p.can_redo) == ([TWO, ONE, ONE], False)
+
+
+def test_hints_tell_what_a_win_is_worth():
+    p = play("human", "human", game=Hops(), hints=True)
+    texts = {choice["text"]: choice["labels"][1]["text"] for choice in p.board.choices}
+    assert texts["hop, 2"] == "win of 3 in 2"
+    assert texts["hop, 5"] == "loss of 0.5 in 1"
+
+
+def test_hints_and_thoughts_on_buttons():
+    p = play(o="random", game=Nim((1, 2)), hints=True, thoughts=True)
+    said = {c["text"]: [line["text"] for line in c["labels"]] for c in p.board.choices}
+    assert sorted(said.values()) == [
+        ["✓", "win in 3", "33 %"],
+        ["✗", "loss in 2", "33 %"],
+        ["✗", "loss in 2", "33 %"],
+    ]
+
+
+@pytest.mark.parametrize("game", [Nim((2, 3)), Hops(), Tower()], ids=["Nim", "Hops", "Tower"])
+@pytest.mark.parametrize("players", [("random", "mcts"), ("minimax", "alpha-beta")])
+def test_agents_play_any_game_to_its_end(game, players, rng):
+    p = play(*players, game=game, rng=rng)
+    assert p.mover is None
+    assert sum(p.tally.values()) == 1
+    assert p.status.endswith("wins.")
+    assert " chose " in p.status  # there is no board that would mark the move
+    p.undo()
+    p.redo()
+    assert p.mover is None
+
+
+@pytest.mark.parametrize("game", [Nim((2, 3)), Hops(), Tower()], ids=["Nim", "Hops", "Tower"])
+def test_a_thousand_random_actions_leave_a_state_of_the_game(game):
+    dice = random.Random(5)
+    p = play(o="random", game=game, rng=dice)
+    for _ in range(1000):
+        chance = dice.random()
+        if chance < 0.7 and p.board.choices:
+            press(p, dice.choice(offered(p)))
+        elif chance < 0.95:
+            dice.choice([p.undo, p.redo, p.new_game])()
+        else:
+            trait = dice.choice(["hints", "thoughts"])
+            setattr(p, trait, not getattr(p, trait))
+        state = game.initial
+        for move in p.history:
+            state = game.result(state, move)
+        assert p.state == state
+        json.dumps(p.board.get_state()["choices"])
+    json.dumps({key: value for key, value in p.get_state().items() if key != "layout"}, default=str)
+
+
+def test_the_panel_of_another_game():
+    nim, four = controls(play(game=Nim())), controls(play(game=ConnectFour()))
+    assert "board" not in nim
+    assert (nim["game"].value, four["game"].value) == ("Nim((3, 4, 5))", "ConnectFour(6, 7, k=4)")
+    assert controls(play(game=Hops()))["game"].value == "Hops()"
+    assert [nim[name].layout.display for name in ("moves", "cell numbers")] == ["none", "none"]
+    assert [four[name].layout.display for name in ("moves", "cell numbers")] == [None, None]
+    assert controls(play(game=Tower()))["moves"].layout.display is None
+
+
+def test_numbers_can_be_typed_as_moves_in_any_game():
+    p = play("human", "human", game=Tower())
+    controls(p)["moves"].value = "2 1"
+    assert (p.history, p.state) == ([2, 1], 2)
+    controls(p)["moves"].value = "2 1 2 1"
+    assert p.status.startswith("Move 4 cannot be made. The game is over before it.")
+    assert p.history == [2, 1]
+
+
+class Broken(Tower):
+    """A game with a mistake: it fails when two stones are taken."""
+
+    def result(self, state, action):
+        return {1: super().result(state, 1)}[action]
+
+
+class Strangers(Tower):
+    """A game whose players are not called X and O."""
+
+    def player(self, state):
+        return "white" if state > 3 else "X"
+
+
+def test_a_game_that_fails_is_reported_and_can_go_on():
+    p = play("human", "human", game=Broken())
+    p.choose(2)
+    assert p.status.startswith("You chose a move at which the game failed with KeyError: 2.")
+    p.choose(1)
+    assert p.history == [1]
+    p = play(o=answers(2), game=Broken())
+    p.choose(1)
+    assert p.status.startswith("agent (O) chose a move at which the game failed with KeyError: 2.")
+    with pytest.raises(ValueError, match="The players are 'X' and 'O', not 'white' as in 5"):
+        play("human", "human", game=Strangers())
+
+
+def test_a_page_without_a_kernel_shows_any_state():
+    data = Play(game=Nim((1, 2)))._repr_mimebundle_()
+    assert data["text/plain"] == "0: |\n1: ||"
+    assert "0:" in data["image/svg+xml"]
+
+
+# ---- options
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"size": 4, "k": 3}, r"k is part of the size: size=\(4, 4, 3\)"),
+        ({"foo": 1}, "There is no option 'foo'. There are: x, o, game, size, .* rng, smart, hints"),
+        ({"game": TicTacToe(), "size": 4}, "Give game=… or size=…, not both"),
+        ({"game": Nim}, "A game has initial, player"),
+        ({"game": 3}, "A game has initial, player"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused_in_words(options, words):
+    with pytest.raises(ValueError, match=words):
+        play(**options)
 
 
 # ---- whatever is done to it

@@ -10,10 +10,12 @@ from scripted import Scripted
 from ttt import TicTacToe, agents
 from ttt.agents import QLearner, SarsaLearner, Teacher
 from ttt.agents.learners import decay
+from ttt.agents.teaching import learn_from
 from ttt.agents.training import check, play_episode
+from ttt.games import ConnectFour, Misere, Nim
 from ttt.widgets import TeachLab
 from ttt.widgets.teach_words import arithmetic, difference, target, was_and_now
-from ttt.widgets.teaching import learn_from, teach
+from ttt.widgets.teaching import teach_game
 
 X_WINS = [0, 3, 1, 4, 2]
 O_WINS = [0, 4, 1, 2, 8, 6]
@@ -47,7 +49,7 @@ def taught(*games, side="O", **options):
     """Return a lab after these games, whose moves are given for both."""
     lab = TeachLab(QLearner(**options, rng=random.Random(1)))
     for moves in games:
-        lab.games.append(teach(lab.learner, moves, side))
+        lab.games.append(teach_game(lab.learner, moves, side))
     lab.shown = len(lab.games)
     return lab
 
@@ -106,7 +108,7 @@ def test_the_changes_are_all_there_is_and_explain_themselves(kind, options):
 
 def test_a_scripted_game_is_that_of_play_episode(game):
     learner, other = QLearner(), QLearner()
-    change = teach(learner, X_WINS, "O").changes[-1]
+    change = teach_game(learner, X_WINS, "O").changes[-1]
     assert (change.before, change.after, change.reward, change.alpha) == (0.0, -0.5, -1, 0.5)
     moves = iter(X_WINS[::2])
     other.epsilon, other.rng = 1, Scripted(*X_WINS[1::2])
@@ -164,7 +166,7 @@ def test_a_loss_travels_back_once_nothing_better_is_left(game):
 
 def test_sarsa_hears_of_a_loss_from_the_move_it_made():
     lab = TeachLab(SarsaLearner())
-    lab.games.append(teach(lab.learner, X_WINS, "O"))
+    lab.games.append(teach_game(lab.learner, X_WINS, "O"))
     lab.shown = 1
     assert "The same game again, and the news will reach its first move" in words(lab)
     lab.same_again()
@@ -226,7 +228,7 @@ def test_a_learner_with_a_way_of_its_own_is_not_explained_wrongly():
             self.q[s, a] += 0.125
 
     lab = TeachLab(Odd())
-    lab.games.append(teach(lab.learner, X_WINS, "O"))
+    lab.games.append(teach_game(lab.learner, X_WINS, "O"))
     lab.shown = 1
     assert "was 0.000, now 0.125" in words(lab)
     assert "= 0.125" not in words(lab)
@@ -613,6 +615,57 @@ def test_other_boards():
     lab.click(0)
     assert "It had no turn in this game" in words(lab)
     assert lab.picture().svg
+
+
+def test_marks_fall_in_connect_four():
+    lab = TeachLab(QLearner(game=ConnectFour(3, 4, 3), rng=random.Random(1)), thoughts=True)
+    lab.click(1)  # the upper row of the second column
+    assert lab.state[9] == "X"
+    assert re.match(r"It \(O\) took column \d\. Your turn", lab.status)
+    assert re.search(r"took column \d", lab._head.value)
+    assert lab.board.last == lab.game.cell_of(lab._states[-2], lab._moves[-1])
+    play_on(lab)
+    assert lab.learner.episodes == 1
+    assert "changed" in words(lab)
+    assert lab.picture().svg
+    for _ in range(4):
+        lab.click(1)
+    assert "Next game" in lab.status
+    again = TeachLab(lab.learner)
+    assert again.picture().svg  # the game as it was kept
+    again.click(1)
+    while lab.game.actions(again.state) and again.state[1] == ".":
+        again.click(1)
+    again.click(1)
+    assert "Column 2 is full." in again.status or lab.game.terminal(again.state)
+
+
+def test_misere_is_won_by_who_has_no_line():
+    lab = TeachLab(QLearner(game=Misere()))
+    lab.games.append(teach_game(lab.learner, X_WINS, "O"))
+    assert lab.games[-1].outcome == "O"
+    lab.shown = 1
+    assert "felt the win" in words(lab)
+
+
+class Tripled(TicTacToe):
+    """A win is worth 3."""
+
+    def utility(self, state):
+        return 3 * super().utility(state)
+
+
+def test_a_win_may_be_worth_more():
+    lab = TeachLab(QLearner(game=Tripled()))
+    lab.games.append(teach_game(lab.learner, X_WINS, "O"))
+    lab.shown = 1
+    assert "it lost: −3" in words(lab)
+    assert "0.00 + 0.5 · (−3 − 0.00) = −1.50" in words(lab)
+
+
+def test_a_game_without_a_board_is_refused_in_a_sentence():
+    with pytest.raises(ValueError, match=r"TeachLab needs a board, but Nim\(\(3, 4, 5\)\) has no"):
+        TeachLab(QLearner(game=Nim()))
 
 
 def test_what_makes_no_sense_is_refused_in_words():

@@ -3,14 +3,6 @@
 const CROSS = "M24 24L76 76M76 24L24 76";
 const RING = "M50 22a28 28 0 1 1 0 56a28 28 0 1 1 0 -56";
 const NAMES = { X: "X", O: "O", ".": "empty" };
-const THINKING_SHOWS_AFTER = 150; // milliseconds: a quick agent's thinking is not announced
-
-function html(tag, className, attributes = {}) {
-  const element = document.createElement(tag);
-  element.className = className;
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  return element;
-}
 
 function svg(tag, attributes = {}, text = "") {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -29,20 +21,32 @@ function markPath(mark, className) {
 
 // ---- one cell
 
+// The cell in which a choice of this one puts its mark: itself, unless marks fall; none if none.
+function landing(index, model) {
+  return model.get("choices")[index]?.[0];
+}
+
+function place(index, cols) {
+  return `row ${Math.floor(index / cols) + 1} column ${(index % cols) + 1}`;
+}
+
 function cellName(index, model, labels) {
   const cols = model.get("cols");
-  const place = `row ${Math.floor(index / cols) + 1} column ${(index % cols) + 1}`;
-  const words = [place, NAMES[model.get("state")[index]], ...labels.map((line) => line.words)];
+  const words = [place(index, cols), NAMES[model.get("state")[index]]];
+  const lands = landing(index, model) ?? index;
+  if (lands !== index) words.push(`falls to ${place(lands, cols)}`);
+  words.push(...labels.map((line) => line.words));
   if (model.get("last") === index) words.push("last move");
   return words.filter(Boolean).join(", ");
 }
 
-function labelTexts(labels) {
-  const heights = labels.map((line) => (line.large ? 34 : 19));
+function labelTexts(labels, cellSize) {
+  const small = Math.max(17, 1300 / cellSize); // in hundredths of a cell: at least 13 pixels
+  const heights = labels.map((line) => (line.large ? 34 : small + 2));
   let y = 50 - heights.reduce((sum, height) => sum + height, 0) / 2;
   return labels.map((line, i) => {
     y += heights[i];
-    const size = line.large ? 34 : Math.min(17, 150 / Math.max(1, line.text.length));
+    const size = line.large ? 34 : Math.min(small, 150 / Math.max(1, line.text.length));
     const place = { x: 50, y: y - (line.large ? 7 : 4), "font-size": size };
     return svg("text", { ...place, class: `ttt-label ttt-tone-${line.tone}` }, line.text);
   });
@@ -52,8 +56,9 @@ function drawCell(cell, index, model, animated) {
   const mark = model.get("state")[index];
   const empty = mark === ".";
   const labels = empty ? model.get("labels")[index] ?? [] : [];
-  const next = empty && !model.get("disabled") ? model.get("next_mark") : "";
-  const number = empty && model.get("numbers") ? String(index) : "";
+  const lands = empty && landing(index, model) === index;
+  const next = lands && !model.get("disabled") ? model.get("next_mark") : "";
+  const number = lands && model.get("numbers") ? model.get("choices")[index][1] : "";
   cell.setAttribute("aria-label", cellName(index, model, labels));
   cell.classList.toggle("ttt-last", model.get("last") === index);
   const content = JSON.stringify([mark, labels, next, number]);
@@ -66,10 +71,13 @@ function drawCell(cell, index, model, animated) {
   if (next) parts.push(markPath(next, "ttt-mark ttt-ghost"));
   if (number) {
     const inCorner = labels.length > 0;
-    const place = inCorner ? { x: 11, y: 17, "font-size": 13 } : { x: 50, y: 60, "font-size": 28 };
+    const small = Math.max(13, 1100 / model.get("cell_size"));
+    const place = inCorner
+      ? { x: small - 2, y: small + 4, "font-size": small }
+      : { x: 50, y: 60, "font-size": 28 };
     parts.push(svg("text", { ...place, class: "ttt-number" }, number));
   }
-  cell.firstChild.replaceChildren(...parts, ...labelTexts(labels));
+  cell.firstChild.replaceChildren(...parts, ...labelTexts(labels, model.get("cell_size")));
 }
 
 // ---- the lines between the cells, and those through a win
@@ -99,15 +107,17 @@ class View {
   constructor(model, el) {
     this.model = model;
     this.focused = 0;
-    this.grid = html("div", "ttt-grid", { role: "grid", "aria-label": "tic-tac-toe board" });
-    this.status = html("div", "ttt-status", { role: "status", "aria-live": "polite" });
+    this.grid = html("div", "ttt-grid", { role: "grid", "aria-label": "board" });
     this.root = html("div", "ttt-board");
-    this.root.append(this.grid, this.status);
+    this.status = new StatusLine(this.root);
+    this.root.append(this.grid, this.status.element);
     el.append(this.root);
     this.grid.addEventListener("keydown", (event) => this.press(event));
     this.grid.addEventListener("click", (event) => {
       this.choose(this.cells.indexOf(event.target.closest("[role=gridcell]")));
     });
+    for (const event of ["pointerover", "pointerleave", "focusin", "focusout"])
+      this.grid.addEventListener(event, () => requestAnimationFrame(() => this.aim()));
     this.build();
     this.draw(false);
     keepKeysHere(el);
@@ -156,7 +166,20 @@ class View {
     this.grid.setAttribute("aria-disabled", model.get("disabled"));
     this.cells.forEach((cell, index) => drawCell(cell, index, model, animated));
     this.drawStrikes(animated);
-    this.say(model.get("status"), model.get("busy"));
+    this.aim();
+    this.status.say(model.get("status"), model.get("busy"));
+  }
+
+  // Shows where the cell under the pointer or with the focus leads, and all that lead there.
+  aim() {
+    const pointed = this.cells.map((cell) => cell.matches(":hover, :focus-visible"));
+    const goals = pointed.map((is, index) => (is ? landing(index, this.model) : undefined));
+    this.cells.forEach((cell, index) => {
+      const goal = landing(index, this.model);
+      const alike = goal !== undefined && goals.includes(goal);
+      cell.classList.toggle("ttt-aimed", alike);
+      cell.classList.toggle("ttt-goal", alike && goal === index);
+    });
   }
 
   drawStrikes(animated) {
@@ -167,16 +190,6 @@ class View {
     this.strikes.replaceChildren(
       ...paths.map((d) => svg("path", { d, class: className, pathLength: 1 })),
     );
-  }
-
-  say(words, busy) {
-    clearTimeout(this.timer);
-    const show = () => {
-      if (this.status.textContent !== words) this.status.textContent = words;
-      this.root.classList.toggle("ttt-busy", busy);
-    };
-    if (busy) this.timer = setTimeout(show, THINKING_SHOWS_AFTER);
-    else show();
   }
 
   // ---- what the reader does
@@ -215,17 +228,7 @@ class View {
 
 function render({ model, el }) {
   const view = new View(model, el);
-  let waiting = false;
-  const redraw = () => {
-    if (waiting) return; // several traits that change at once are drawn once
-    waiting = true;
-    queueMicrotask(() => {
-      waiting = false;
-      view.draw(true);
-    });
-  };
-  model.on("change", redraw);
-  return () => model.off("change", redraw);
+  return drawOnChange(model, () => view.draw(true));
 }
 
 export default { render };

@@ -7,11 +7,15 @@ import anywidget
 import traitlets
 
 from ttt import draw
-from ttt.game import EMPTY, Action, State, TicTacToe
+from ttt.anygame import as_game, same_game
+from ttt.game import EMPTY, Action, HasBoard, State
+from ttt.widgets.moves import is_cell
+
+Labels = dict[Action, list[dict]]  # what is said of each move, a `label` a line
 
 NEXT_MARK = {EMPTY: "X", "X": "O", "O": EMPTY}
 CELL_SIZES = {3: 116, 4: 96}  # in pixels, by the longer side of the board
-SMALLEST_CELL = 80
+SMALLER_CELL, SMALLEST_CELL, WIDEST = 80, 44, 440
 FOLDER = Path(__file__).parent
 
 
@@ -24,8 +28,9 @@ class Board(anywidget.AnyWidget):
     """A board in the browser that shows its traits and reports the cells that are chosen.
 
     state      the marks; a string that is no board is refused
+    choices    for each cell where its choice puts a mark and that move's number; None if nowhere
     last       the cell of the last move, or None
-    numbers    whether empty cells show their numbers
+    numbers    whether the cells in which a move can put a mark show its number
     labels     what empty cells show: {cell: [label(…), …]}, one line each
     next_mark  the mark that a choice would place, shown faintly under the pointer; "" for none
     disabled   whether choices are passed over
@@ -35,12 +40,13 @@ class Board(anywidget.AnyWidget):
     cell_size  the side of a cell in pixels, where there is room
     """
 
-    _esm = script("keys.js", "board.js")
+    _esm = script("keys.js", "parts.js", "board.js")
     _css = FOLDER / "board.css"
 
     rows = traitlets.Int(read_only=True).tag(sync=True)
     cols = traitlets.Int(read_only=True).tag(sync=True)
     lines = traitlets.List(read_only=True).tag(sync=True)
+    choices = traitlets.List(read_only=True).tag(sync=True)
     state = traitlets.Unicode().tag(sync=True)
     last = traitlets.Int(None, allow_none=True).tag(sync=True)
     numbers = traitlets.Bool(False).tag(sync=True)
@@ -52,10 +58,9 @@ class Board(anywidget.AnyWidget):
     busy = traitlets.Bool(False).tag(sync=True)
     cell_size = traitlets.Int(CELL_SIZES[3]).tag(sync=True)
 
-    def __init__(self, game: TicTacToe | None = None, state: State | None = None, **traits):
+    def __init__(self, game: HasBoard | None = None, state: State | None = None, **traits):
         self._choosers = []
-        game = game or TicTacToe()
-        self.game = game
+        self.game = game = as_game(game)
         traits.setdefault("cell_size", cell_size(game))
         traits.setdefault("layout", {"max_width": "100%", "margin": "0"})
         super().__init__(state=game.initial if state is None else state, **traits)
@@ -63,41 +68,60 @@ class Board(anywidget.AnyWidget):
         self.set_trait("cols", game.cols)
         self.on_msg(lambda _, message, __: self._receive(message))
 
-    def show(self, game: TicTacToe, state: State, last: Action | None = None) -> None:
+    def show(self, game: HasBoard, state: State, last: int | None = None) -> None:
         """Show a position of `game`, which may be of another size than the one before."""
         with self.hold_sync():
-            if game != self.game:
+            if not same_game(game, self.game):
                 self.game = game
                 self.last = None
                 self.cell_size = cell_size(game)
                 self.set_trait("rows", game.rows)
                 self.set_trait("cols", game.cols)
             self.state, self.last = state, last
-            self._find_lines()
+            self._look_at_state()
+
+    def follow(
+        self, game: HasBoard, states: list[State], moves: list[Action], labels: Labels | None = None
+    ) -> None:
+        """Show the last of the states that these moves led to; `labels` belong to its moves."""
+        labels = (labels or {}).items()
+        with self.hold_sync():
+            last = game.cell_of(states[-2], moves[-1]) if moves else None
+            self.show(game, states[-1], last)
+            self.labels = {game.cell_of(states[-1], move): lines for move, lines in labels}
 
     @traitlets.validate("state")
     def _check_state(self, proposal) -> State:
-        self.game.winning_lines(proposal["value"])  # refuses in words what is no board
-        return proposal["value"]
+        state, cells = proposal["value"], self.game.rows * self.game.cols
+        self._lines(state)  # refuses in words what is no board
+        if len(state) != cells or set(state) - set("XO."):
+            raise ValueError(f"A board of {cells} cells is as many X, O and ., not {state!r}.")
+        return state
 
     @traitlets.validate("last")
-    def _check_last(self, proposal) -> Action | None:
-        cell = proposal["value"]
-        if cell is not None and not 0 <= cell < self.game.cells:
-            raise ValueError(f"{cell} is not a cell: the cells are 0 to {self.game.cells - 1}.")
+    def _check_last(self, proposal) -> int | None:
+        cell, cells = proposal["value"], self.game.rows * self.game.cols
+        if cell is not None and not 0 <= cell < cells:
+            raise ValueError(f"{cell} is not a cell: the cells are 0 to {cells - 1}.")
         return cell
 
+    def _lines(self, state: State) -> list[list[int]]:
+        """Return the lines that are struck through, if the game tells any."""
+        lines_of = getattr(self.game, "winning_lines", lambda state: ())
+        return [list(line) for line in lines_of(state)]
+
     @traitlets.observe("state")
-    def _find_lines(self, change=None) -> None:
-        self.set_trait("lines", [list(line) for line in self.game.winning_lines(self.state)])
+    def _look_at_state(self, change=None) -> None:
+        self.set_trait("lines", self._lines(self.state))
+        self.set_trait("choices", choices(self.game, self.state))
 
     # ---- choosing a cell
 
-    def on_click(self, chooser: Callable[[Action], None]) -> None:
+    def on_click(self, chooser: Callable[[int], None]) -> None:
         """Have `chooser` called with every cell that is chosen."""
         self._choosers.append(chooser)
 
-    def click(self, cell: Action) -> None:
+    def click(self, cell: int) -> None:
         """Choose a cell, as the mouse does; what is no cell is passed over."""
         if self.disabled or not is_cell(cell, self.game):
             return
@@ -133,17 +157,22 @@ def label(text: str, words: str = "", tone: str = "plain", large: bool = False) 
     return {"text": text, "words": words, "tone": tone, "large": large}
 
 
-def cell_size(game: TicTacToe) -> int:
+def choices(game: HasBoard, state: State) -> list[tuple[int, str] | None]:
+    """Return for each cell where a choice of it puts its mark, and the number of that move."""
+    cells = range(game.rows * game.cols)
+    if game.terminal(state):
+        return [None for _ in cells]
+    lands = {a: (game.cell_of(state, a), str(a)) for a in game.actions(state)}
+    return [lands.get(game.action_at(state, cell)) for cell in cells]
+
+
+def cell_size(game: HasBoard) -> int:
     """Return the side of a cell in pixels that suits a board of that size."""
-    return CELL_SIZES.get(max(3, game.rows, game.cols), SMALLEST_CELL)
+    side = max(3, game.rows, game.cols)
+    return CELL_SIZES.get(side, max(SMALLEST_CELL, min(SMALLER_CELL, WIDEST // side)))
 
 
 def with_picture(bundle, picture: draw.Picture) -> dict:
     """Return the mime bundle of a widget with a picture beside it."""
     data = bundle[0] if isinstance(bundle, tuple) else bundle
     return {**(data or {}), "image/svg+xml": picture.svg, "text/plain": picture.text}
-
-
-def is_cell(cell, game: TicTacToe) -> bool:
-    """Return whether `cell` is the number of a cell; True and 1.0 are none."""
-    return type(cell) is int and 0 <= cell < game.cells

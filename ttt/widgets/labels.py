@@ -3,24 +3,22 @@
 from collections.abc import Mapping
 from html import escape
 
-from ttt.game import Action, State, TicTacToe
-from ttt.space import space_of
-from ttt.widgets.board import label
+from ttt.anygame import name_of_game
+from ttt.game import SIDE, Action, Game, State, TicTacToe
+from ttt.space import A_MOMENT, MOST_CELLS, small_space, space_of
+from ttt.widgets.board import Labels, label
 from ttt.widgets.seats import Seats, Trouble
 
-Labels = dict[Action, list[dict]]
-
-MOST_CELLS = 12  # the largest board whose whole space is built in a moment
 VERDICTS = {1: ("win", "✓", "good"), 0: ("draw", "=", "even"), -1: ("loss", "✗", "bad")}
 
 
-def outlook(game: TicTacToe, state: State) -> dict[Action, tuple[int, int]]:
+def outlook(game: Game, state: State) -> dict[Action, tuple[float, int]]:
     """Return for every move its value with best play and how many moves are then left in all.
 
-    The value is 1, 0 or -1 from the side of the player to move; the moves of
-    both players are counted, the move itself among them.
+    The value is from the side of the player to move, in tic-tac-toe 1, 0 or -1; the
+    moves of both players are counted, the move itself among them.
     """
-    space, sign = space_of(game), 1 if game.player(state) == "X" else -1
+    space, sign = space_of(game), SIDE[game.player(state)]
     after = {action: game.result(state, action) for action in game.actions(state)}
     return {
         action: (sign * space.value(child), space.distance(child) + 1)
@@ -28,27 +26,36 @@ def outlook(game: TicTacToe, state: State) -> dict[Action, tuple[int, int]]:
     }
 
 
-def hints(game: TicTacToe, state: State) -> tuple[Labels, str]:
-    """Return what each empty cell leads to, for the player to move, and how to read that."""
-    if game.cells > MOST_CELLS:
-        return {}, (
-            f"Hints are exact, so they need the whole game at once, and that of a board of "
-            f"{game.rows}×{game.cols} is too large: there are hints up to {MOST_CELLS} cells."
-        )
-    labels = {}
+def hints(game: Game, state: State) -> tuple[Labels, str]:
+    """Return what each move leads to, for the player to move, and how to read that."""
+    space, labels = small_space(game), {}
+    if space is None:
+        return {}, f"Hints are exact, so they need the whole game at once, and {_too_large(game)}"
     for action, (value, moves) in outlook(game, state).items():
-        name, symbol, tone = VERDICTS[value]
-        short = name if value == 0 else f"{name} in {moves}"
+        name, symbol, tone = VERDICTS[(value > 0) - (value < 0)]
+        worth = "" if space.counts_wins else f" of {abs(value):g}"
+        short = name if value == 0 else f"{name}{worth} in {moves}"
         words = f"leads to a {short}" + (" move" if moves == 1 else " moves" if value else "")
         labels[action] = [label(symbol, words, tone, large=True), label(short, tone=tone)]
     return labels, (
-        f"<b>Hints</b> for {game.player(state)}: what each cell leads to if both play their best "
+        f"<b>Hints</b> for {game.player(state)}: what each move leads to if both play their best "
         "from there. ✓ a win, = a draw, ✗ a loss, and after how many moves, both players' counted."
     )
 
 
-def opinion(seats: Seats, key: str, game: TicTacToe, state: State) -> tuple[Labels, str]:
-    """Return an agent's own numbers for the empty cells, and what they are."""
+def _too_large(game: Game) -> str:
+    """Return in words why there are no hints."""
+    if type(game) is TicTacToe:
+        board = f"that of a board of {game.rows}×{game.cols}"
+        return f"{board} is too large: there are hints up to {MOST_CELLS} cells."
+    return (
+        f"that of {escape(name_of_game(game))} is too large: there are hints up to "
+        f"{A_MOMENT:,} states, if no state can come twice."
+    )
+
+
+def opinion(seats: Seats, key: str, game: Game, state: State) -> tuple[Labels, str]:
+    """Return an agent's own numbers for the moves, and what they are."""
     name = escape(key)
     try:
         kind, numbers = seats.ask(key, lambda agent: _numbers(agent, game, state))
@@ -58,12 +65,12 @@ def opinion(seats: Seats, key: str, game: TicTacToe, state: State) -> tuple[Labe
         return {}, f"{name} does not say what it thinks: it has neither `scores` nor `policy`."
     if kind == "policy":
         labels = {a: [label(_percent(p), f"probability {_percent(p)}")] for a, p in numbers.items()}
-        return labels, f"<b>What {name} thinks</b>: the probability that it would play each cell."
+        return labels, f"<b>What {name} thinks</b>: the probability of each move."
     labels = {a: [label(_short(n), f"score {_short(n)}")] for a, n in numbers.items()}
-    return labels, f"<b>What {name} thinks</b>: its own score of each cell."
+    return labels, f"<b>What {name} thinks</b>: its own score of each move."
 
 
-def _numbers(agent, game: TicTacToe, state: State) -> tuple[str, dict[Action, float]]:
+def _numbers(agent, game: Game, state: State) -> tuple[str, dict[Action, float]]:
     """Return the kind and the numbers that an agent has for the moves."""
     kind = next((kind for kind in ("scores", "policy") if hasattr(agent, kind)), "nothing")
     if kind == "nothing":

@@ -1,10 +1,14 @@
 """The controls beside a board: who plays, how, and what the board shows."""
 
+from html import escape
+
 import ipywidgets as widgets
 import traitlets
 
-from ttt.game import TicTacToe
+from ttt.anygame import name_of_game
+from ttt.game import HasBoard, TicTacToe
 from ttt.widgets.button import button
+from ttt.widgets.moves import counts_moves
 from ttt.widgets.seats import HUMAN
 
 PAUSES = {"stop": None, "slow": 1.5, "normal": 0.7, "fast": 0.25, "at once": 0.0}  # seconds a move
@@ -23,10 +27,7 @@ class Panel(widgets.VBox):
         self._players = {mark: self._make_player(mark) for mark in "XO"}
         self._smart = self._make_smart()
         self._speed = self._make_speed()
-        self._moves = widgets.Text(
-            description="moves", continuous_update=False, layout=FULL_WIDTH, placeholder="[4, 0, 8]"
-        )
-        self._moves.observe(self._moves_entered, "value")
+        self._moves = self._make_moves()
         self._tally = widgets.HTML()
         new_game = button("New game", "Begin again with the same players", play.new_game, "primary")
         super().__init__(
@@ -37,10 +38,7 @@ class Panel(widgets.VBox):
                 self._make_shape(),
                 self._smart,
                 self._speed,
-                widgets.HBox(
-                    [self._make_switch(*switch) for switch in SWITCHES.items()],
-                    layout={"flex_flow": "row wrap"},
-                ),
+                self._make_switches(),
                 self._moves,
                 self._tally,
             ],
@@ -79,7 +77,11 @@ class Panel(widgets.VBox):
         self._links[mark] = traitlets.link((self._play, trait), (dropdown, "value"))
         return dropdown
 
-    def _make_shape(self) -> widgets.Dropdown:
+    def _make_shape(self) -> widgets.Widget:
+        """Return a list of boards for tic-tac-toe; of any other game, its name."""
+        if type(self._play.game) is not TicTacToe:
+            name = escape(name_of_game(self._play.game))
+            return widgets.HTML(name, description="game", layout=FULL_WIDTH)
         games = [TicTacToe(*shape) for shape in SHAPES]
         if self._play.game not in games:
             games.append(self._play.game)
@@ -107,6 +109,20 @@ class Panel(widgets.VBox):
         )
         traitlets.link((self._play, "speed"), (slider, "value"))
         return slider
+
+    def _make_moves(self) -> widgets.Text:
+        field = widgets.Text(
+            description="moves", continuous_update=False, layout=FULL_WIDTH, placeholder="[4, 0, 8]"
+        )
+        field.layout.display = None if counts_moves(self._play.game) else "none"
+        field.observe(self._moves_entered, "value")
+        return field
+
+    def _make_switches(self) -> widgets.HBox:
+        on_a_board = isinstance(self._play.game, HasBoard)
+        switches = {trait: self._make_switch(trait, words) for trait, words in SWITCHES.items()}
+        switches["numbers"].layout.display = None if on_a_board else "none"
+        return widgets.HBox(list(switches.values()), layout={"flex_flow": "row wrap"})
 
     def _make_switch(self, trait: str, words: str) -> widgets.Checkbox:
         switch = widgets.Checkbox(description=words, indent=False)

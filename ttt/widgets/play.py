@@ -1,7 +1,6 @@
 """A game to play in a notebook: people and agents at the same board."""
 
 import random
-import re
 from collections import Counter
 from collections.abc import Iterable
 
@@ -9,42 +8,56 @@ import ipywidgets as widgets
 import traitlets
 
 from ttt.agents import Strategy
-from ttt.agents.rules import opponent
-from ttt.game import Action, State, TicTacToe
-from ttt.widgets.board import Board, is_cell, with_picture
-from ttt.widgets.labels import Labels, hints, opinion
+from ttt.agents.rules import has_winning_lines, opponent
+from ttt.agents.teaching import states_of
+from ttt.anygame import as_game, outcome
+from ttt.arena import legal
+from ttt.game import SIDE, Action, Game, HasBoard, State, TicTacToe
+from ttt.widgets.board import Board, Labels, with_picture
+from ttt.widgets.labels import hints, opinion
+from ttt.widgets.move_buttons import MoveButtons
+from ttt.widgets.moves import in_words, is_cell, read_moves, refusal
 from ttt.widgets.panel import PAUSES, Panel
-from ttt.widgets.seats import HUMAN, Seats, Trouble
+from ttt.widgets.seats import HUMAN, Seats, Trouble, told
 from ttt.widgets.turns import TakesTurns, one_at_a_time, running_loop
 
+OPTIONS = ("x", "o", "game", "size", "moves", "patience", "rng")
+SHOWN = ("smart", "hints", "thoughts", "numbers", "speed")  # the options that are traits
+USUAL = "usual"  # an agent that plays any game
 LEGEND_STYLE = "max-width:48em;line-height:1.45;font-size:14px;padding:1px 6px"
 
 
-def play(x: str | Strategy = HUMAN, o: str | Strategy = "one-step", **options) -> "Play":
+def play(x: str | Strategy = HUMAN, o: str | Strategy = USUAL, **options) -> "Play":
     """Return a game to play: x and o are "human", the name of an agent, or an agent of your own.
 
-    For example play(size=4), play("combined", "human"), play(o=my_agent, moves=[4, 0, 8]).
-    `Play` lists the options.
+    For example play(size=4), play("combined", "human"), play(o=my_agent, moves=[4, 0, 8]),
+    play(game=ConnectFour()). `Play` lists the options.
     """
     return Play(x, o, **options)
 
 
 class Play(TakesTurns, widgets.VBox):
-    """A board, who plays on it, and what one may want to know about the game.
+    """A game, who plays it, and what one may want to know about it.
 
-    x, o      who plays: "human", the name of an agent, or an agent
-    game      the rules; or `size`, such as 4, (3, 4), or (5, 5, 4) for four in a row
-    moves     the moves that have been made already, as a list or as text
+    x, o      who plays: "human", the name of an agent, or an agent; "usual" is "one-step",
+              or "mcts" in a game that is not known to be won by k in a row
+    game      any object with the six functions; or `size`, such as 4, (3, 4), or (5, 5, 4)
+              for tic-tac-toe with four in a row
+    moves     the moves that have been made already, as a list or, if they are numbers, as text
     smart     the probability that an agent makes its own move, rather than a random one
-    hints     whether empty cells show what they lead to with best play
-    thoughts  whether empty cells show the agent's own numbers
-    numbers   whether empty cells show their numbers
+    hints     whether moves show what they lead to with best play
+    thoughts  whether moves show the agent's own numbers
+    numbers   whether moves show their numbers on the board
     speed     of agent against agent: "stop", "slow", "normal", "fast" or "at once"
     patience  seconds after which an agent of your own is stopped
     rng       a random.Random for the agents
 
     `state`, `history`, `status` and `tally` say how the game stands. Like the
     options they are traits, so they can be observed.
+
+    A game with a board (see `HasBoard`) is played on it. Of any other the state is shown
+    as text, by its method show(state) if it has one, and each move is a button, called as
+    its method describe(action) says if it has one, else as it is written.
     """
 
     x = traitlets.Instance(object)
@@ -54,7 +67,7 @@ class Play(TakesTurns, widgets.VBox):
     thoughts = traitlets.Bool(False)
     numbers = traitlets.Bool(False)
     speed = traitlets.Enum(list(PAUSES), "normal")
-    state = traitlets.Unicode(read_only=True)
+    state = traitlets.Any(read_only=True)
     history = traitlets.List(read_only=True)
     status = traitlets.Unicode(read_only=True)
     tally = traitlets.Dict(read_only=True)
@@ -62,24 +75,26 @@ class Play(TakesTurns, widgets.VBox):
     def __init__(
         self,
         x: str | Strategy = HUMAN,
-        o: str | Strategy = "one-step",
+        o: str | Strategy = USUAL,
         *,
-        game: TicTacToe | None = None,
-        size: int | tuple = 3,
+        game: Game | None = None,
+        size: int | tuple | None = None,
         moves: Iterable[Action] | str = (),
         patience: float = 10,
         rng: random.Random | None = None,
         **options,
     ):
-        self.game = game or _game_of(size)
+        _refuse_unknown(options)
+        self.game = _game_of(game, size)
         self.seats = Seats(rng or random.Random(), patience)
         self._future, self._turn, self._trouble = [], 0, ""
         self._finished = Counter()  # the outcomes of the games before this one
         history = read_moves(self.game, moves)
         self._panel = None
+        usual = "one-step" if has_winning_lines(self.game) else "mcts"
+        x, o = (usual if who == USUAL else who for who in (x, o))
         super().__init__(x=self.seats.key_of(x), o=self.seats.key_of(o), **options)
-        self.board = Board(self.game)
-        self.board.on_click(self.click)
+        self.board = self._make_board()
         self._panel = Panel(self)
         self._legend = widgets.HTML()
         table = widgets.HBox([self.board, self._panel], layout={"flex_flow": "row wrap"})
@@ -87,21 +102,47 @@ class Play(TakesTurns, widgets.VBox):
         self.add_class("ttt-keeps-keys")
         self._begin_from(history)
 
+    def _make_board(self) -> Board | MoveButtons:
+        """Return a board to click, or buttons for a game that has none."""
+        if not isinstance(self.game, HasBoard):
+            buttons = MoveButtons()
+            buttons.on_click(self.choose)
+            return buttons
+        board = Board(self.game)
+        board.on_click(self.click)
+        traitlets.dlink((self, "numbers"), (board, "numbers"))
+        return board
+
     # ---- what the reader does
 
     @one_at_a_time
-    def click(self, cell: Action) -> None:
-        """Mark a cell for the player to move; what cannot be is answered in the status line."""
+    def click(self, cell: int) -> None:
+        """Choose a cell of the board; what cannot be is answered in the status line."""
+        going_on = self.mover is not None and is_cell(cell, self.game)
+        move = self.game.action_at(self.state, cell) if going_on else None
+        self._choose(move, refusal(self.game, self.state, cell))
+
+    @one_at_a_time
+    def choose(self, action: Action) -> None:
+        """Choose a move; what cannot be is answered in the status line."""
+        self._choose(action)
+
+    def _choose(self, action: Action, refused: str = "") -> None:
+        """Make a move for the player whose turn it is, or say why it is refused."""
+        if self.mover is None:
+            self._tell("")
+            return
         if self._agent_to_move and not self._trouble:
             self._tell(f"Wait, it is the turn of {self._name(self.mover)}.")
             return
         try:
-            self.game.result(self.state, cell)
-        except ValueError:
-            self._tell(self._refusal(cell))
-            return
-        self._append(int(cell))
-        self._go_on()
+            self._append(legal(action, self.game, self.state, "You"))
+        except ValueError as error:
+            self._tell(refused or str(error))
+        except Trouble as trouble:
+            self._tell(f"You {trouble}")
+        else:
+            self._go_on()
 
     @one_at_a_time
     def new_game(self) -> None:
@@ -128,9 +169,10 @@ class Play(TakesTurns, widgets.VBox):
                 self._go_on()
             return
         moves, future = list(self.history), list(self._future)
+        states = states_of(self.game, moves + future)
         while future:
             moves.append(future.pop(0))
-            if self.agents_only or self._is_human("XO"[len(moves) % 2]):
+            if self.agents_only or (future and self._is_human_at(states[len(moves)])):
                 break
         self._begin_from(moves, future)
 
@@ -158,7 +200,7 @@ class Play(TakesTurns, widgets.VBox):
     @property
     def mover(self) -> str | None:
         """Who moves next, "X" or "O"; None when the game is over."""
-        return None if self.game.terminal(self.state) else self.game.player(self.state)
+        return self._mover
 
     @property
     def agents_only(self) -> bool:
@@ -175,7 +217,8 @@ class Play(TakesTurns, widgets.VBox):
     def turn_before(self) -> int | None:
         """After how many moves the one to undo to had their turn; None if they had none."""
         turns = range(len(self.history) - 1, -1, -1)
-        return next((n for n in turns if self.agents_only or self._is_human("XO"[n % 2])), None)
+        humans = (n for n in turns if self.agents_only or self._is_human_at(self._states[n]))
+        return next(humans, None)
 
     @property
     def can_redo(self) -> bool:
@@ -192,29 +235,37 @@ class Play(TakesTurns, widgets.VBox):
     def _is_human(self, mark: str) -> bool:
         return self._player(mark) == HUMAN
 
+    def _is_human_at(self, state: State) -> bool:
+        return self._is_human(self.game.player(state))
+
     def _outcomes(self) -> list[str]:
         """Return the outcome of the game on the board in a list, which is empty before its end."""
-        outcome = self.game.outcome(self.state)
-        return [outcome] if outcome else []
+        return [self._outcome] if self._outcome else []
 
     # ---- the course of the game
 
     def _begin_from(self, moves: list[Action], future: Iterable[Action] = ()) -> None:
         """Put these moves on the board, `future` ready to be made again, and go on."""
         self._future = list(future)
-        self._set_history(moves)
+        self._set_history(moves, _standing_after(self.game, moves))
         self._go_on()
 
-    def _append(self, cell: Action) -> None:
+    def _append(self, move: Action) -> None:
         """Make a legal move; others stay to be redone only if it is the first of them."""
-        self._future = self._future[1:] if self._future[:1] == [cell] else []
-        self._set_history([*self.history, cell])
+        moves = [*self.history, move]
+        try:
+            standing = _standing_after(self.game, moves)
+        except Exception as error:  # of a game of one's own
+            raise Trouble(f"chose a move at which the game failed with {told(error)}.") from None
+        self._future = self._future[1:] if self._future[:1] == [move] else []
+        self._set_history(moves, standing)
 
-    def _set_history(self, moves: list[Action]) -> None:
+    def _set_history(self, moves: list[Action], standing: tuple) -> None:
+        self._states, self._outcome, self._mover = standing
         self._trouble = ""
         with self.hold_trait_notifications():
             self.set_trait("history", list(moves))
-            self.set_trait("state", position(self.game, moves))
+            self.set_trait("state", self._states[-1])
 
     def _go_on(self) -> None:
         """Show how the game stands; if it is an agent's turn, have it move after its pause."""
@@ -289,27 +340,28 @@ class Play(TakesTurns, widgets.VBox):
             return f"{self._player(mark)} ({mark})"
         return mark if self.x == self.o else f"you ({mark})"
 
-    def _refusal(self, cell) -> str:
-        """Return in words why the player to move cannot mark a cell."""
-        return "" if self.mover is None else refusal(cell, self.game)
-
     def _news(self) -> str:
-        """Return which move an agent made against a human, and how the game stands."""
-        last = "XO"[(len(self.history) - 1) % 2]
-        if not self.history or self.agents_only or self._is_human(last) or self._trouble:
+        """Return which move an agent made, unless agents play on a board; how the game stands."""
+        on_a_board = isinstance(self.game, HasBoard)
+        if not self.history or self._trouble or (self.agents_only and on_a_board):
             return self._standing()
-        return f"{self._name(last)} took {place(self.history[-1], self.game)}. {self._standing()}"
+        before, last = self._states[-2], self.game.player(self._states[-2])
+        if self._is_human(last):
+            return self._standing()
+        did = "took" if on_a_board else "chose"
+        move = in_words(self.game, before, self.history[-1])
+        return f"{self._name(last)} {did} {move}. {self._standing()}"
 
     def _standing(self) -> str:
         """Return how the game stands, in words."""
-        outcome, mover, two_humans = self.game.outcome(self.state), self.mover, self.x == self.o
-        if outcome == "draw":
+        end, mover, two_humans = self._outcome, self.mover, self.x == self.o
+        if end == "draw":
             return "It is a draw."
-        if outcome:
-            you_won = self._is_human(outcome) and not two_humans
-            return "You win!" if you_won else f"{self._name(outcome)} wins."
+        if end:
+            you_won = self._is_human(end) and not two_humans
+            return "You win!" if you_won else f"{self._name(end)} wins."
         if self._trouble:
-            return f"{self._trouble} Click a cell to move for it, or begin a new game."
+            return f"{self._trouble} Make a move for it, or begin a new game."
         if self._is_human(mover):
             return f"{mover} to move." if two_humans else f"Your turn: you are {mover}."
         if self.waits:
@@ -319,12 +371,11 @@ class Play(TakesTurns, widgets.VBox):
     # ---- the view
 
     def _show(self, in_a_hurry: bool = False) -> None:
-        """Bring board and panel up to date; for an agent in a hurry the cells are not labelled."""
+        """Bring board and panel up to date; for an agent in a hurry the moves are not labelled."""
         labels, legend = ({}, []) if in_a_hurry else self._labels()
         clickable = self.mover and (bool(self._trouble) or not self._agent_to_move)
         with self.board.hold_sync():
-            self.board.show(self.game, self.state, self.history[-1] if self.history else None)
-            self.board.labels, self.board.numbers = labels, self.numbers
+            self.board.follow(self.game, self._states, self.history, labels)
             self.board.next_mark = self.mover if clickable else ""
             self.board.busy = self._pause() is not None
             self._say(self._news())
@@ -334,14 +385,14 @@ class Play(TakesTurns, widgets.VBox):
         self._panel.refresh()
 
     def _labels(self) -> tuple[Labels, list[str]]:
-        """Return what the empty cells show, and the lines that explain it."""
+        """Return what is said of each move, and the lines that explain it."""
         parts = []
         if self.hints and self.mover:
             parts.append(hints(self.game, self.state))
         if self.thoughts and self.mover:
             parts.append(self._opinion())
-        cells = {cell for labels, _ in parts for cell in labels}
-        shown = {cell: sum((labels.get(cell, []) for labels, _ in parts), []) for cell in cells}
+        moves = {move for labels, _ in parts for move in labels}
+        shown = {move: sum((labels.get(move, []) for labels, _ in parts), []) for move in moves}
         return shown, [explanation for _, explanation in parts]
 
     def _opinion(self) -> tuple[Labels, str]:
@@ -371,42 +422,32 @@ class Play(TakesTurns, widgets.VBox):
         return with_picture(super()._repr_mimebundle_(**options), self.board.picture())
 
 
-def read_moves(game: TicTacToe, moves: Iterable[Action] | str) -> list[Action]:
-    """Return the moves as a list, or raise a ValueError that says which one cannot be made."""
-    if isinstance(moves, str):
-        if re.search(r"[^\s\d,\[\]()]", moves):
-            raise ValueError(f"{moves!r} is no list of moves such as [4, 0, 8].")
-        moves = map(int, re.findall(r"\d+", moves))
-    state, history = game.initial, []
-    for move in moves:
-        try:
-            state = game.result(state, move)
-        except ValueError as error:
-            raise ValueError(f"Move {len(history) + 1} cannot be made. {error}") from None
-        history.append(int(move))
-    return history
+def _standing_after(game: Game, moves: list[Action]) -> tuple[list[State], str | None, str | None]:
+    """Return the states of a game up to now, its outcome, and who moves next."""
+    states = states_of(game, moves)
+    end = outcome(game, states[-1])
+    mover = None if end else game.player(states[-1])
+    if not end and mover not in SIDE:
+        raise ValueError(f"The players are 'X' and 'O', not {mover!r} as in {states[-1]!r}.")
+    return states, end, mover
 
 
-def position(game: TicTacToe, moves: Iterable[Action]) -> State:
-    """Return the state after the moves."""
-    state = game.initial
-    for move in moves:
-        state = game.result(state, move)
-    return state
+def _refuse_unknown(options: dict) -> None:
+    """Raise a ValueError that names the options, if there is one that is none of them."""
+    for name in options:
+        if name in ("k", "rows", "cols"):
+            raise ValueError(
+                f"{name} is part of the size: size=(4, 4, 3) has 4 rows, 4 columns, 3 in a row."
+            )
+        if name not in SHOWN:
+            names = ", ".join((*OPTIONS, *SHOWN))
+            raise ValueError(f"There is no option {name!r}. There are: {names}.")
 
 
-def place(cell: Action, game: TicTacToe) -> str:
-    """Return where a cell is, in words."""
-    return f"row {cell // game.cols + 1} column {cell % game.cols + 1}"
-
-
-def refusal(cell, game: TicTacToe) -> str:
-    """Return in words why a cell cannot be marked while the game goes on."""
-    if is_cell(cell, game):
-        return f"{place(cell, game).capitalize()} is taken."
-    return f"{cell!r} is not a cell: the cells are 0 to {game.cells - 1}."
-
-
-def _game_of(size: int | tuple) -> TicTacToe:
-    """Return the game on a board of that size: 4, (3, 4) or (5, 5, 4), the last one being k."""
+def _game_of(game: Game | None, size: int | tuple | None) -> Game:
+    """Return the game, or tic-tac-toe of that size: 4, (3, 4) or (5, 5, 4), the last being k."""
+    if game is not None and size is not None:
+        raise ValueError("Give game=… or size=…, not both: a game has the size it was made with.")
+    if size is None:
+        return as_game(game)
     return TicTacToe(*size) if isinstance(size, tuple | list) else TicTacToe(size)

@@ -5,8 +5,8 @@ from contextlib import nullcontext
 
 from ttt import agents
 from ttt.agents import Agent, Smart, Strategy
-from ttt.arena import name_of
-from ttt.game import Action, State, TicTacToe
+from ttt.arena import legal, name_of
+from ttt.game import Action, Game, State
 from ttt.limit import TimeLimit, TooLong
 
 HUMAN = "human"
@@ -14,6 +14,11 @@ HUMAN = "human"
 
 class Trouble(Exception):
     """An agent did not do what it was asked for; the text says what it did instead."""
+
+
+def told(error: BaseException) -> str:
+    """Return what an error says, without a full stop."""
+    return f"{type(error).__name__}: {error}".rstrip(". :")
 
 
 class Seats:
@@ -62,16 +67,15 @@ class Seats:
             self._made[key] = agents.make(key, rng=self.rng)
         return self._made[key]
 
-    def move(self, key: str, game: TicTacToe, state: State, smart: float = 1.0) -> Action:
+    def move(self, key: str, game: Game, state: State, smart: float = 1.0) -> Action:
         """Return a legal move of an agent, or raise Trouble."""
         answer = self.ask(key, lambda agent: self._smartened(agent, smart)(game, state))
         try:
-            game.result(state, answer)
-            return int(answer)
+            return legal(answer, game, state, "")
         except ValueError as error:
-            raise Trouble(f"answered {answer!r}. {error}") from None
+            raise Trouble(str(error).strip()) from None
         except Exception:  # of an answer that cannot even be shown
-            raise Trouble("answered what is no cell.") from None
+            raise Trouble("answered what is no move.") from None
 
     def ask(self, key: str, question):
         """Return question(agent), or raise Trouble that says what went wrong.
@@ -89,8 +93,9 @@ class Seats:
         except KeyboardInterrupt:
             raise Trouble("was interrupted.") from None
         except (Exception, SystemExit) as error:
-            said = f"{type(error).__name__}: {error}".rstrip(". ")
-            raise Trouble(f"failed with {said}.") from None
+            if isinstance(error, ValueError) and key not in self._own:  # a sentence of ours
+                raise Trouble(f"cannot move here: {error}") from None
+            raise Trouble(f"failed with {told(error)}.") from None
 
     def _smartened(self, agent: Strategy, smart: float) -> Strategy:
         """Return an agent that makes this one's move with probability `smart`, else any move."""
@@ -102,6 +107,6 @@ class Seats:
         def mixed(game, state):
             if self.rng.random() < smart:
                 return agent(game, state)
-            return self.rng.choice(game.actions(state))
+            return self.rng.choice(tuple(game.actions(state)))
 
         return mixed

@@ -1,11 +1,12 @@
 """The boards of a teaching lab: where values changed, and what the learner thinks."""
 
 from ttt import draw
+from ttt.agents.teaching import Change, states_of
 from ttt.draw import RIGHT, WRONG, Picture, rounded
-from ttt.game import UTILITY, TicTacToe
-from ttt.widgets.play import place
+from ttt.game import SIDE, HasBoard
+from ttt.widgets.moves import in_words
 from ttt.widgets.teach_words import arithmetic, difference, target, was_and_now
-from ttt.widgets.teaching import Change, Taught, Thought, states_of
+from ttt.widgets.teaching import Taught, Thought
 
 BOARD_SIZE, THOUGHT_SIZE, KEPT_SIZE = 126, 132, 72
 TILES_STYLE = (
@@ -19,7 +20,7 @@ THOUGHT_STYLE = "display:flex;flex-wrap:wrap;gap:10px;align-items:center;font-si
 KEY = "The numbers are on its own side, +1 a sure win; blue is good for X, orange for O."
 
 
-def changes_html(game: TicTacToe, taught: Taught) -> str:
+def changes_html(game: HasBoard, taught: Taught) -> str:
     """Return the boards on which a game has changed values, in their order, then its end."""
     if taught.changes is None:
         return kept_picture(game, taught).svg
@@ -30,7 +31,7 @@ def changes_html(game: TicTacToe, taught: Taught) -> str:
     return f"<div style='{TILES_STYLE}'>{''.join(tiles)}</div>"
 
 
-def _tile(game: TicTacToe, nth: int, change: Change) -> str:
+def _tile(game: HasBoard, nth: int, change: Change) -> str:
     """Return one board before its move, the cell filled by the new value, and the sum below."""
     before, after = was_and_now(change)
     if change.moved:
@@ -49,22 +50,22 @@ def _tile(game: TicTacToe, nth: int, change: Change) -> str:
     )
 
 
-def _changed_board(game: TicTacToe, changes, size: float, captions=()) -> Picture:
+def _changed_board(game: HasBoard, changes, size: float, captions=()) -> Picture:
     """Return boards before their moves, each move framed and filled by its new value."""
+    cells = [game.cell_of(change.state, change.action) for change in changes]
+    sides = [SIDE[game.player(change.state)] for change in changes]
     return draw.boards(
         [change.state for change in changes],
         captions,
         game,
         size=size,
-        values=[{change.action: rounded(change.after)} for change in changes],
-        heat=[
-            {change.action: UTILITY[game.player(change.state)] * change.after} for change in changes
-        ],
-        last=[change.action for change in changes],
+        values=[{cell: rounded(change.after)} for cell, change in zip(cells, changes)],
+        heat=[{c: side * change.after} for c, side, change in zip(cells, sides, changes)],
+        last=cells,
     )
 
 
-def changes_picture(game: TicTacToe, taught: Taught) -> Picture:
+def changes_picture(game: HasBoard, taught: Taught) -> Picture:
     """Return what a game has changed as one picture."""
     if not taught.changes:
         return kept_picture(game, taught)
@@ -72,26 +73,26 @@ def changes_picture(game: TicTacToe, taught: Taught) -> Picture:
     return _changed_board(game, taught.changes, BOARD_SIZE, captions)
 
 
-def kept_picture(game: TicTacToe, taught: Taught) -> Picture:
+def kept_picture(game: HasBoard, taught: Taught) -> Picture:
     """Return the boards of a game, one after the other."""
+    states = states_of(game, taught.moves)
     return draw.boards(
-        states_of(game, taught.moves),
+        states,
         game=game,
         size=KEPT_SIZE,
         per_row=10,
         arrows=True,
-        last=[None, *taught.moves],
+        last=[None, *map(game.cell_of, states, taught.moves)],
     )
 
 
-def thought_html(game: TicTacToe, thought: Thought | None) -> str:
+def thought_html(game: HasBoard, thought: Thought | None) -> str:
     """Return what the learner's moves were worth to it at its last decision, and what it did."""
     if thought is None:
         return "There is no decision of its own to show."
-    board = draw.value_board(
-        thought.state, thought.values, game, size=THOUGHT_SIZE, last=thought.choice
-    )
-    where = place(thought.choice, game)
+    last = game.cell_of(thought.state, thought.choice)
+    board = draw.value_board(thought.state, thought.values, game, size=THOUGHT_SIZE, last=last)
+    where = in_words(game, thought.state, thought.choice)
     if thought.choice not in thought.best:
         words = f"It took {where}, not its best move: it explored."
     elif len(thought.best) > 1:

@@ -8,15 +8,18 @@ import traitlets
 from ttt import draw
 from ttt.agents import Learner, QLearner
 from ttt.agents.rules import opponent
+from ttt.agents.teaching import states_of
 from ttt.agents.training import BOTH
-from ttt.game import Action
+from ttt.anygame import outcome
+from ttt.arena import legal
+from ttt.draw.faces import insist_on_board
 from ttt.widgets.board import Board, cell_size, with_picture
 from ttt.widgets.button import ROW, button
-from ttt.widgets.play import place, refusal
+from ttt.widgets.moves import in_words, is_cell, refusal
 from ttt.widgets.teach_boards import changes_html, changes_picture, thought_html
 from ttt.widgets.teach_save import FILE, SMALL_STYLE, SaveBox
 from ttt.widgets.teach_words import sharing, tally, tell, worth
-from ttt.widgets.teaching import decide, states_of, taught_before, teach
+from ttt.widgets.teaching import decide, taught_before, teach_game
 
 TEXT_STYLE = "font-size:16px;line-height:1.45;max-width:62em;padding:2px"
 CELL_SIZE = 84
@@ -26,7 +29,8 @@ FIRST = "Play a game to its end: here you will see which values it has changed, 
 class TeachLab(widgets.VBox):
     """A learner to play against, which learns from every game and shows what.
 
-    learner   what you teach: a `QLearner` of its own unless given, or one that was loaded
+    learner   what you teach: a `QLearner` of its own unless given, or one that was loaded;
+              it may learn any game with a board
     plays     what the learner plays: "X", "O", or "both" in turns
     thoughts  whether the values of its last decision are shown
     shown     the number of the game whose changes are shown, from 1 on; 0 while there is none
@@ -62,6 +66,7 @@ class TeachLab(widgets.VBox):
             raise ValueError("rng is for a new learner: yours has one of its own, learner.rng.")
         self.learner = learner or QLearner(rng=rng)
         self.game = self.learner.game
+        insist_on_board(self.game, "TeachLab")
         self.games = taught_before(self.learner)
         self._moves, self._side, self._thought = [], plays, None
         self._trouble = ""
@@ -107,7 +112,7 @@ class TeachLab(widgets.VBox):
 
     # ---- what the reader does
 
-    def click(self, cell: Action) -> None:
+    def click(self, cell: int) -> None:
         """Mark a cell for yourself; what cannot be is answered in the status line."""
         if self._is_over:
             self._say("")
@@ -115,12 +120,11 @@ class TeachLab(widgets.VBox):
         if self._its_turn:  # it failed before, and may be mended by now
             self._go_on()
             return
-        try:
-            self.game.result(self.state, cell)
-        except ValueError:
-            self._say(refusal(cell, self.game))
+        move = self.game.action_at(self.state, cell) if is_cell(cell, self.game) else None
+        if move not in self.game.actions(self.state):
+            self._say(refusal(self.game, self.state, cell))
             return
-        self._moves.append(int(cell))
+        self._moves.append(move)
         self._go_on()
 
     def new_game(self) -> None:
@@ -165,7 +169,7 @@ class TeachLab(widgets.VBox):
 
     @property
     def _you_moved(self) -> bool:
-        return len(self._moves) > (self._side == "X")
+        return any(self.game.player(state) != self._side for state in self._states[:-1])
 
     @property
     def _unfinished(self) -> bool:
@@ -188,14 +192,14 @@ class TeachLab(widgets.VBox):
         self._trouble, news = "", ""
         self._place_moves()
         try:
-            if self._its_turn:
+            while self._its_turn:
                 self._thought = decide(self.learner, self.state)
-                self.game.result(self.state, self._thought.choice)
-                self._moves.append(self._thought.choice)
-                news = f"It ({self._side}) took {place(self._moves[-1], self.game)}."
+                move = legal(self._thought.choice, self.game, self.state, "it")
+                self._moves.append(move)
+                news = f"It ({self._side}) took {in_words(self.game, self.state, move)}."
                 self._place_moves()
             if self._is_over:
-                self.games.append(teach(self.learner, self._moves, self._side))
+                self.games.append(teach_game(self.learner, self._moves, self._side))
         except Exception as error:  # of a learner of the reader's own
             said = f"{type(error).__name__}: {error}".rstrip(". ")
             self._trouble = f"{self.learner.name} failed with {said}."
@@ -203,7 +207,8 @@ class TeachLab(widgets.VBox):
         self._show(f"{words} {news}".strip())
 
     def _place_moves(self) -> None:
-        self.set_trait("state", states_of(self.game, self._moves)[-1])
+        self._states = states_of(self.game, self._moves)
+        self.set_trait("state", self._states[-1])
 
     def _change_side(self, _) -> None:
         if self._you_moved or self._is_over:
@@ -219,15 +224,15 @@ class TeachLab(widgets.VBox):
         self.board.status = self.status
 
     def _how_it_stands(self) -> str:
-        outcome, you = self.game.outcome(self.state), opponent(self._side)
-        if outcome and self._trouble:
+        end, you = outcome(self.game, self.state), opponent(self._side)
+        if end and self._trouble:
             return f"{self._trouble} Nothing was learned from this game."
         if self._trouble:
             return f"{self._trouble} Click the board to let it try again."
-        if outcome == "draw":
+        if end == "draw":
             return "It is a draw. Press Next game."
-        if outcome:
-            return f"{'You win!' if outcome == you else 'It wins.'} Press Next game."
+        if end:
+            return f"{'You win!' if end == you else 'It wins.'} Press Next game."
         return f"Your turn: you are {you}."
 
     # ---- the view
@@ -236,7 +241,7 @@ class TeachLab(widgets.VBox):
         """Bring everything up to date."""
         over = self._is_over
         with self.board.hold_sync():
-            self.board.show(self.game, self.state, self._moves[-1] if self._moves else None)
+            self.board.follow(self.game, self._states, self._moves)
             self.board.next_mark = "" if over or self._trouble else opponent(self._side)
             self._say(words)
         self._next.description = "Next game" if over else "New game"

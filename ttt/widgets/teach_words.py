@@ -3,9 +3,10 @@
 from math import isclose
 
 from ttt.agents import Learner
+from ttt.agents.teaching import Change
 from ttt.agents.training import Check
 from ttt.draw import rounded
-from ttt.widgets.teaching import Change, Taught
+from ttt.widgets.teaching import Taught
 
 ENDS = {1: "win", 0: "draw", -1: "loss"}
 RESULTS = {1: "it won", 0: "a draw", -1: "it lost"}
@@ -44,8 +45,8 @@ def _count(changes: tuple[Change, ...]) -> str:
 def _end(last: Change) -> str:
     """Return what the end of the game did to the last move."""
     if last.moved:
-        return f"The last one felt the {ENDS[last.reward]}: {difference(last)}."
-    return f"The {ENDS[last.reward]} was just what the last one was expected to bring."
+        return f"The last one felt the {ENDS[_sign(last.reward)]}: {difference(last)}."
+    return f"The {ENDS[_sign(last.reward)]} was just what the last one was expected to bring."
 
 
 def _earlier(changes: tuple[Change, ...]) -> str:
@@ -63,7 +64,7 @@ def _earlier(changes: tuple[Change, ...]) -> str:
         who = "The one" if one else f"The {moved}"
     else:
         who = f"{moved} of the {len(before)}"
-    moved_too = f"{who} before it moved too, but not by this {ENDS[last.reward]}"
+    moved_too = f"{who} before it moved too, but not by this {ENDS[_sign(last.reward)]}"
     return f"{moved_too}: {'it' if one else 'each'} learns from {looks}."
 
 
@@ -130,7 +131,7 @@ def difference(change: Change) -> str:
 def target(change: Change) -> str:
     """Return what a value moved towards: the reward, or a share of the next turn's value."""
     if change.reward is not None:
-        return f"{RESULTS[change.reward]}: {plain(change.reward, 0)}"
+        return f"{RESULTS[_sign(change.reward)]}: {_reward(change.reward)}"
     name = "its next move" if change.on_policy else "best next move"
     return f"{name}: {change.gamma:g} · {_bracketed(change.expected, decimals_of(change))}"
 
@@ -141,7 +142,7 @@ def arithmetic(change: Change) -> str:
         return ""
     decimals = decimals_of(change)
     before, after = was_and_now(change, decimals)
-    goal = plain(change.target, 0 if change.reward is not None else decimals)
+    goal = plain(change.target, decimals) if change.reward is None else _reward(change.reward)
     minus = _bracketed(change.before, decimals)
     return f"{before} + {change.alpha:.3g} · ({goal} − {minus}) = {after}"
 
@@ -150,6 +151,15 @@ def plain(number: float, decimals: int = 2) -> str:
     """Return a number with so many decimals; what rounds to zero has no sign."""
     text = f"{number:.{decimals}f}"
     return text.replace("-", "−" if text.strip("-0.") else "")
+
+
+def _sign(reward: float) -> int:
+    return (reward > 0) - (reward < 0)
+
+
+def _reward(reward: float) -> str:
+    """Return what a game brought: 1, 0 or −1, unless some wins are worth more than others."""
+    return f"{reward:g}".replace("-", "−")
 
 
 def _bracketed(number: float, decimals: int) -> str:

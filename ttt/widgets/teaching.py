@@ -1,56 +1,12 @@
-"""Teaching a learner a game by hand, and noting which values that changes and why."""
+"""The games that a learner is taught by hand, and what it decides in them."""
 
 import copy
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
-from math import isclose
 
-from ttt.agents import Learner, SarsaLearner
-from ttt.agents.learners import ONE_OVER_VISITS, one_over
-from ttt.agents.training import check
+from ttt.agents import Learner
+from ttt.agents.teaching import Change, learn_from, states_of, teach
 from ttt.anygame import outcome
-from ttt.game import SIDE, Action, Actions, Game, State
-from ttt.space import small_space
-
-
-@dataclass(frozen=True)
-class Change:
-    """What one turn did to the value of its move; all numbers are on the mover's side.
-
-    state, action  the move
-    before, after  its value
-    alpha          the step, as it really was
-    reward         what the game brought when it ended after that move; None if it went on
-    gamma          how much the next turn counts
-    expected       what was expected of the next turn; None if there was none
-    on_policy      whether that is the move made there, or else the best one
-    """
-
-    state: State
-    action: Action
-    before: float
-    after: float
-    alpha: float
-    reward: int | None
-    gamma: float
-    expected: float | None
-    on_policy: bool
-
-    @property
-    def target(self) -> float:
-        """What the value moved towards."""
-        return self.gamma * self.expected if self.reward is None else self.reward
-
-    @property
-    def moved(self) -> bool:
-        """Whether the value is another one now."""
-        return self.after != self.before
-
-    @property
-    def is_explained(self) -> bool:
-        """Whether the value went a step of alpha towards the target; a learner may have its way."""
-        step = self.alpha * (self.target - self.before)
-        return isclose(self.before + step, self.after, abs_tol=1e-12)
+from ttt.game import Action, Actions, State
 
 
 @dataclass(frozen=True)
@@ -73,28 +29,17 @@ class Taught:
     again: tuple[Change, ...] = ()
 
 
-def teach(learner: Learner, moves: list[Action], side: str) -> Taught:
+def teach_game(learner: Learner, moves: list[Action], side: str) -> Taught:
     """Have a learner learn from a finished game; it is written down as a training would do.
 
     Values and visits become those of a training against an opponent who makes these moves.
     """
-    moves = list(moves)
     twin = _twin(learner)  # goes first: a learner that fails has learned nothing then
     learn_from(twin, moves, side)
     twin.episodes += 1
     again = learn_from(twin, moves, side)
-    exact = small_space(learner.game) is not None
-    if exact and not learner.history.checks:
-        check(learner)
-    changes = learn_from(learner, moves, side)
-    end, episode = states_of(learner.game, moves)[-1], learner.episodes
-    learner.history.rewards.append(learner.game.utility(end) * SIDE[side])
-    learner.history.sides.append(side)
-    learner.history.games[episode] = moves
-    learner.episodes += 1
-    if exact:
-        check(learner)
-    return Taught(episode, tuple(moves), side, outcome(learner.game, end), changes, again)
+    episode, end = learner.episodes, outcome(learner.game, states_of(learner.game, moves)[-1])
+    return Taught(episode, tuple(moves), side, end, teach(learner, moves, side), again)
 
 
 def taught_before(learner: Learner) -> list[Taught]:
@@ -109,42 +54,6 @@ def taught_before(learner: Learner) -> list[Taught]:
         )
         for episode, moves in sorted(history.games.items())
     ]
-
-
-def learn_from(learner: Learner, moves: list[Action], side: str) -> tuple[Change, ...]:
-    """Have a learner learn turn by turn from a finished game, and return what that changed."""
-    game, (alpha, _) = learner.game, learner.rates()
-    states = states_of(game, moves)
-    turns = [turn for turn in zip(states, moves) if game.player(turn[0]) == side]
-    if not turns:
-        return ()
-    reward = game.utility(states[-1]) * SIDE[side]
-    changes = [
-        _learn(learner, turn, 0, state, game.actions(state), action, alpha)
-        for turn, (state, action) in pairwise(turns)
-    ]
-    return *changes, _learn(learner, turns[-1], reward, states[-1], (), None, alpha)
-
-
-def _learn(
-    learner: Learner,
-    turn: tuple[State, Action],
-    reward: int,
-    state: State,
-    actions: Actions,
-    action: Action | None,
-    alpha: float | str,
-) -> Change:
-    """Have a learner learn from one turn, and return what that changed."""
-    before, on_policy = learner.q[turn], isinstance(learner, SarsaLearner)
-    counted_on = (action,) if on_policy and actions else actions
-    expected = max((learner.q[state, each] for each in counted_on), default=None)
-    learner.learn(*turn, reward, state, actions, action, alpha)
-    if alpha == ONE_OVER_VISITS:
-        alpha = one_over(learner.visits[turn])
-    ended = None if actions else reward
-    after = learner.q[turn]
-    return Change(*turn, before, after, alpha, ended, learner.gamma, expected, on_policy)
 
 
 def _twin(learner: Learner) -> Learner:
@@ -178,8 +87,3 @@ def decide(learner: Learner, state: State) -> Thought:
     actions = learner.game.actions(state)
     values = {action: learner.q[state, action] for action in actions}
     return Thought(state, values, learner.seat().move(state, actions))
-
-
-def states_of(game: Game, moves: list[Action]) -> list[State]:
-    """Return the boards of a game, from the empty one to the last."""
-    return list(accumulate(moves, game.result, initial=game.initial))
