@@ -137,13 +137,8 @@ def _middle(c, cols, cell):
 
 
 def _cross(x, y, reach):
-    low_x, low_y, high_x, high_y = (
-        num(x - reach),
-        num(y - reach),
-        num(x + reach),
-        num(y + reach),
-    )
-    return f"M{low_x} {low_y}L{high_x} {high_y}M{low_x} {high_y}L{high_x} {low_y}"
+    left, top, right, bottom = map(num, (x - reach, y - reach, x + reach, y + reach))
+    return f"M{left} {top}L{right} {bottom}M{left} {bottom}L{right} {top}"
 
 
 def _ring(x, y, radius):

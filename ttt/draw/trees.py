@@ -210,10 +210,16 @@ class _Plan:
         return list(names.values())
 
     def edge(self, parent, child) -> str:
-        """Return the SVG of the edge between two nodes."""
+        """Return the SVG of the edge between two nodes, its label beside its lower end."""
+        data = self.tree.edges[parent, child]
         (x1, y1), (x2, y2) = self.place[parent], self.place[child]
-        start = x1 + self.width / 2, y1 + self.height + self.reach[parent]
-        return _edge(start, (x2 + self.width / 2, y2 - 3), self.tree.edges[parent, child])
+        x1, y1 = x1 + self.width / 2, y1 + self.height + self.reach[parent]
+        x2, y2 = x2 + self.width / 2, y2 - 3
+        path = f"M{num(x1)} {num(y1)}L{num(x2)} {num(y2)}"
+        strong, colour = data.get("strong"), data.get("colour")
+        line = stroke([path], colour or (INK if strong else GRID), 3 if strong or colour else 1.5)
+        x, y = x1 + LABEL_PLACE * (x2 - x1), y1 + LABEL_PLACE * (y2 - y1)
+        return at(0, 0, line + _label(x, y, move_on(data)), faded=data.get("faded"))
 
     def node(self, node) -> str:
         """Return the SVG of a node whose upper left corner is at 0, 0."""
@@ -259,17 +265,6 @@ def _label_reach(label):
 
 def _is_framed(data):
     return data.get("current") or "frame" in data
-
-
-def _edge(start, end, data):
-    """Return the SVG of an edge between two points, its label beside its lower end."""
-    (x1, y1), (x2, y2) = start, end
-    path = f"M{num(x1)} {num(y1)}L{num(x2)} {num(y2)}"
-    strong, colour = data.get("strong"), data.get("colour")
-    line = stroke([path], colour or (INK if strong else GRID), 3 if strong or colour else 1.5)
-    x, y = x1 + LABEL_PLACE * (x2 - x1), y1 + LABEL_PLACE * (y2 - y1)
-    words = _label(x, y, move_on(data))
-    return at(0, 0, line + words, faded=data.get("faded"))
 
 
 def _label(x, y, label):

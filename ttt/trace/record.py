@@ -22,8 +22,8 @@ WINDOWS = (("alpha", "beta"), ("α", "β"), ("a", "b"), ("lo", "hi"), ("low", "h
 class Visit:
     """A board that was entered, with what is known of the calls that worked on it.
 
-    depth     how many boards are above it
     codes     of the calls on this board that are running
+    worker    the frame of the call that works on it now, not of one that only called it
     children  the visits below it, as far as they are kept
     visited   the states below it that were entered, kept or not
     returned  what the last of the calls returned
@@ -37,8 +37,8 @@ class Visit:
     state: State
     parent: "Visit | None"
     is_kept: bool = False
-    depth: int = 0
     codes: list[CodeType] = field(default_factory=list)
+    worker: FrameType | None = None
     children: list["Visit"] = field(default_factory=list)
     visited: set[State] = field(default_factory=set)
     returned: object = None
@@ -46,22 +46,6 @@ class Visit:
     window: tuple | None = None
     place: tuple[CodeType, int] | None = None
     called: tuple[CodeType, int] | None = None
-
-
-@dataclass(slots=True, eq=False)
-class Call:
-    """A call that is running, and the board it works on.
-
-    shares    whether it was called for the same board as the call that called it
-    searched  whether it entered boards below
-    handed    whether it called another function for the same board
-    """
-
-    visit: Visit
-    frame: FrameType | None = None
-    shares: bool = False
-    searched: bool = False
-    handed: bool = False
 
 
 class Names(NamedTuple):
@@ -87,12 +71,12 @@ class Recorder:
     def __init__(self, game: Game, state: State, most: int):
         self.game, self.most = game, max(1, most)
         # Every move fills a cell there; of another game nobody knows how long it can last.
-        self.deepest = 2 * game.cells + 6 if isinstance(game, InARow) else inf
+        self.deepest = 4 * game.cells + 6 if isinstance(game, InARow) else inf
         self.root = Visit(0, state, None, is_kept=True)
         self.visits, self.entered, self.astray = [self.root], 1, False
         self.events = [Event(True, self.root, None, None, None)]
         self.codes = {}  # by their id, since comparing code is slow: the names, or None
-        self._stack = [Call(self.root)]
+        self._stack = [(self.root, None, False)]  # visit, frame, whether it shares its visit
 
     def __call__(self, frame: FrameType, event: str, argument) -> None:
         if event == "call":
@@ -125,25 +109,25 @@ class Recorder:
         return next(iter(usual + alike), None)
 
     def _enter(self, frame: FrameType, names: Names) -> None:
-        call, state = self._stack[-1], frame.f_locals[names.state]
-        above = call.visit
+        above, caller, _ = self._stack[-1]
+        state = frame.f_locals[names.state]
         if state == above.state and frame.f_code not in above.codes:  # one board, two functions
             above.codes.append(frame.f_code)
-            call.handed = True
-            self._stack.append(Call(above, frame, shares=True))
+            above.worker = frame
+            self._stack.append((above, frame, True))
             self._amend_entry(above, frame)
             return
         self.entered += 1
-        call.searched = True
+        above.worker = caller
         above.visited.add(state)
-        visit = Visit(self.entered - 1, state, above, depth=above.depth + 1)
+        visit = Visit(self.entered - 1, state, above, worker=frame)
         visit.codes.append(frame.f_code)
-        self._stack.append(Call(visit, frame))
-        self.astray = self.astray or visit.depth > self.deepest
+        self._stack.append((visit, frame, False))
+        self.astray = self.astray or len(self._stack) > self.deepest
         if self.entered > self.most or self.astray:
             return
-        visit.called = _place(call.frame) if call.frame else None
-        window_above = self._window(call.frame) if call.frame else None
+        visit.called = _place(caller) if caller else None
+        window_above = self._window(caller) if caller else None
         event = Event(True, visit, self._window(frame), window_above, _place(frame))
         # Nothing is kept before all is known: an endless search may end in any of these calls.
         visit.is_kept = True
@@ -159,16 +143,15 @@ class Recorder:
             self.events[-1] = last._replace(window=window, place=_place(frame))
 
     def _leave(self, frame: FrameType, returned) -> None:
-        call = self._stack.pop()
-        visit = call.visit
+        visit, _, shares = self._stack.pop()
         visit.codes.pop()
         if not visit.is_kept:
             return
         visit.returned, visit.valued = returned, True
-        if call.searched or not call.handed:  # else the function that was called knows better
+        if visit.worker is frame:
             visit.window = self._window(frame) or visit.window
             visit.place = _place(frame)
-        if not call.shares:
+        if not shares:
             self.events.append(Event(False, visit, visit.window, None, visit.place))
 
     def _window(self, frame: FrameType) -> tuple | None:

@@ -5,6 +5,7 @@ from math import isinf
 from ttt.draw import GRID
 from ttt.widgets.growth import Term
 
+NARROW = "padding:1px 4px;white-space:nowrap"
 EXPLOIT, EXPLORE = "#33658a", "#e0a526"  # the colours of the two terms of UCB1
 
 
@@ -46,22 +47,20 @@ def numbers(term: Term) -> str:
     return parts.replace("-", "−")
 
 
-def table(rows: list[tuple], heads: tuple, letters: int = 1) -> str:
-    """Return rows of cells as a small table, the second column as wide as there is room.
-
-    `letters` is how long the longest name in the first column is.
-    """
-    first = max(2.2, 0.6 * max(letters, len(heads[0])) + 0.7)
-    widths = (f"{first:g}em", "auto", "10.5em" if heads[2] else "3em", "5em" if heads[3] else "0")
+def table(rows: list[tuple], heads: tuple) -> str:
+    """Return rows of cells as a small table, the second column as wide as there is room."""
+    looks = NARROW, "width:100%;padding:1px 4px", NARROW, NARROW
     head = "".join(
-        f"<td style='width:{width};font-size:12px;opacity:.75'>{name}</td>"
-        for name, width in zip(heads, widths)
+        f"<td style='{look};font-size:12px;opacity:.75'>{name}</td>"
+        for look, name in zip(looks, heads)
     )
     body = "".join(
-        "<tr>" + "".join(f"<td style='padding:1px 4px'>{cell}</td>" for cell in row) + "</tr>"
+        "<tr>"
+        + "".join(f"<td style='{look}'>{cell}</td>" for look, cell in zip(looks, row))
+        + "</tr>"
         for row in rows
     )
     return (
-        "<table style='width:100%;max-width:560px;table-layout:fixed;border-collapse:collapse;"
+        "<table style='width:100%;max-width:560px;border-collapse:collapse;"
         f"font-size:13px;line-height:1.3'><tr>{head}</tr>{body}</table>"
     )

@@ -277,9 +277,8 @@ class MCTSLab(widgets.VBox):
     def _tell_select(self, simulation) -> str:
         moves = simulation.moves[: simulation.selected]
         if not moves:
-            return (
-                f"The {self._board} at the top has moves that were never tried, so we stay there."
-            )
+            top = f"The {self._board} at the top"
+            return f"{top} has moves that were never tried, so we stay there."
         way = escape(", then ".join(map(str, moves)))
         end = self.growth.path()[-1]
         then = "There a move is left to try." if end.untried else "There the game is over."
@@ -292,8 +291,8 @@ class MCTSLab(widgets.VBox):
         return f"{tried} is tried for the first time: a new {self._board} in the tree."
 
     def _tell_rollout(self, simulation) -> str:
-        end = ENDS[winner_of(simulation.outcome)]
-        result = f"{end}: {signed(simulation.outcome)} from X's side."
+        outcome = simulation.outcome
+        result = f"{ENDS[winner_of(outcome)]}: {signed(outcome)} from X's side."
         if len(simulation.rollout) == 1:
             return f"The game is over already, {result}"
         return f"From the new {self._board} both move {PLAYS[simulation.rule]}, {result}"
@@ -322,12 +321,7 @@ class MCTSLab(widgets.VBox):
             shown = bar(0, share, draw.INK if child is best else COLOUR["draw"])
             move = escape(str(child.action))
             rows.append((move, shown, f"{share:.0%}", self._worth(child)))
-        heads = self._cell, "share", "", "true value"
-        return head + table(rows, heads, self._longest(root))
-
-    def _longest(self, node: Node) -> int:
-        """Return how many letters the longest move to a child has."""
-        return max(len(str(child.action)) for child in node.children)
+        return head + table(rows, (self._cell, "share", "", "true value"))
 
     def _worth(self, child: Node) -> str:
         """Return the minimax value behind a first move for the player who makes it, in a word."""
@@ -351,20 +345,16 @@ class MCTSLab(widgets.VBox):
             [1.0] + [abs(part) for t in terms for part in (t.exploit, t.ucb) if not isinf(part)]
         )
         best = max(terms, key=lambda term: term.ucb)
+        moves = [escape(str(term.action)) for term in terms]
         rows = [
-            (
-                f"<b>{escape(str(t.action))}</b>" if t is best else escape(str(t.action)),
-                two_bars(t, reach),
-                numbers(t),
-                "",
-            )
-            for t in terms
+            (f"<b>{move}</b>" if term is best else move, two_bars(term, reach), numbers(term), "")
+            for move, term in zip(moves, terms)
         ]
         legend = (
-            f"<span style='color:{EXPLOIT}'>■</span> exploit: Q &ensp;"
-            f"<span style='color:{EXPLORE}'>■</span> explore: C √(ln N / n)"
+            f"<span style='color:{EXPLOIT}'>■</span>&nbsp;exploit: Q &ensp;"
+            f"<span style='color:{EXPLORE}'>■</span>&nbsp;explore: C √(ln N / n)"
         )
-        return head + table(rows, (self._cell, legend, "UCB1", ""), self._longest(node))
+        return head + table(rows, (self._cell, legend, "UCB1", ""))
 
     def _node_looked_at(self) -> tuple[Node, tuple]:
         """Return the board that was clicked last, or else the root, with the moves to it."""
