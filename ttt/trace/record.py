@@ -150,7 +150,7 @@ class Recorder:
         visit.returned, visit.valued = returned, True
         if visit.worker is frame:
             visit.window = self._window(frame) or visit.window
-            visit.place = _place(frame)
+            visit.place, visit.worker = _place(frame), None  # a frame holds on to much
         if not shares:
             self.events.append(Event(False, visit, visit.window, None, visit.place))
 
