@@ -96,10 +96,10 @@ def legal(answer, game: Game, state: State, who: str) -> Action:
             return actions[actions.index(answer)]  # so that 4.0 or a number of NumPy becomes 4
     except (TypeError, ValueError):  # what cannot even be compared
         pass
-    raise ValueError(f"{who} answered {answer!r} in {state!r}: {_why_not(answer, game, state)}")
+    raise ValueError(f"{who} answered {answer!r} in {state!r}: {why_not(answer, game, state)}")
 
 
-def _why_not(answer, game: Game, state: State) -> str:
+def why_not(answer, game: Game, state: State) -> str:
     """Return in words why an answer is no move: as the game itself says it, if it does."""
     try:
         game.result(state, answer)

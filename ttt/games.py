@@ -113,6 +113,10 @@ class Nim:
         """Return the piles as text, a line each."""
         return "\n".join(f"{i}: {'|' * left}" for i, left in enumerate(state[1]))
 
+    def describe(self, action):
+        """Return a move in words."""
+        return f"{action[1]} from pile {action[0]}"
+
     def __repr__(self):
         return f"Nim({self.arguments[0]})"
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from ttt.arena import legal
+from ttt.arena import legal, why_not
 from ttt.draw.faces import name_of_move
 from ttt.game import EMPTY, Action, Game, HasBoard, State
 
@@ -20,8 +20,8 @@ def read_moves(game: Game, moves: Iterable[Action] | str) -> list[Action]:
             raise ValueError(f"Move {nth} cannot be made. The game is over before it.")
         try:
             history.append(legal(move, game, state, ""))
-        except ValueError as error:
-            why = str(error).removeprefix(f" answered {move!r} in {state!r}: ")
+        except ValueError:
+            why = why_not(move, game, state)
             raise ValueError(f"Move {nth} cannot be made. {why[0].upper()}{why[1:]}") from None
         state = game.result(state, history[-1])
     return history
