@@ -348,6 +348,15 @@ def test_derived_classes_are_other_games():
     with pytest.raises(ValueError, match="that is not known"):
         agents.make("one-step")(game, game.initial)
 
+    class Counting(TicTacToe):
+        asked = 0
+
+        def terminal(self, state):
+            self.asked += 1
+            return super().terminal(state)
+
+    assert agents.make("one-step")(Counting(), "XX.OO....") == 2  # it is won as ever
+
 
 # ---- the table
 

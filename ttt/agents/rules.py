@@ -18,15 +18,24 @@ from ttt.games import ConnectFour
 
 Rule = Callable[[Game, State], Actions]
 
-WON_BY_LINES = (
-    TicTacToe,
-    ConnectFour,
-)  # and no class derived from them, which may have other rules
+WINNING = ("player", "actions", "result", "winner", "outcome", "utility", "cell_of", "lines")
 
 
 def has_winning_lines(game: Game) -> bool:
-    """Return whether it is known that k marks in a row win this game."""
-    return type(game) in WON_BY_LINES
+    """Return whether it is known that k marks in a row win this game.
+
+    They do in TicTacToe and ConnectFour, and in a class derived from these that has left
+    alone how one moves and wins: one that counts its nodes, say.
+    """
+    return _has_winning_lines(type(game))
+
+
+@lru_cache(maxsize=100)
+def _has_winning_lines(kind: type) -> bool:
+    return any(
+        all(getattr(kind, name, None) is getattr(known, name) for name in WINNING)
+        for known in (TicTacToe, ConnectFour)
+    )
 
 
 def insist_on_lines(game: Game, what: str) -> None:
