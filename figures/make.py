@@ -8,9 +8,9 @@ from pathlib import Path
 
 from ttt import Space, TicTacToe, draw
 from ttt.agents.learners import QLearner
+from ttt.agents.teaching import learn_from
 from ttt.algorithms.minimax import alpha_beta
 from ttt.widgets import MCTSLab, Stepper
-from ttt.widgets.teaching import learn_from
 
 HERE = Path(__file__).parent
 PARTS = {

@@ -1,6 +1,6 @@
 """What can be asked of any game, with nothing but its six functions."""
 
-from ttt.game import Game, State, TicTacToe
+from ttt.game import Game, HasBoard, State, TicTacToe
 
 SIX = ("initial", "player", "actions", "result", "terminal", "utility")
 
@@ -56,6 +56,23 @@ def name_of_game(game: Game) -> str:
     """Return what to call a game: as it writes itself, if it does, else by its class."""
     is_plain = type(game).__repr__ is object.__repr__
     return type(game).__name__ if is_plain else repr(game)
+
+
+def name_of_state(game: Game) -> str:
+    """Return what to call a state of a game: "board", or "state" where there is no board."""
+    return "board" if isinstance(game, HasBoard) else "state"
+
+
+def name_of_move(game: Game) -> str:
+    """Return what to call a move: "cell" or "column" where it names one, else "move"."""
+    if isinstance(game, HasBoard):
+        cells = range(game.rows * game.cols)
+        moves = [game.action_at(game.initial, cell) for cell in cells]
+        if moves == list(cells):
+            return "cell"
+        if moves == [cell % game.cols for cell in cells]:
+            return "column"
+    return "move"
 
 
 def shown(game: Game, state: State) -> str:

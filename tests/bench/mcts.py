@@ -88,7 +88,8 @@ def openspiel_cpp():
 def one_search(quick):
     """Compare one search with those in Python, and show the one in C++ beside it."""
     work = f"textbook MCTS, {SIMULATIONS:,} simulations"
-    peers = (openspiel_python, "OpenSpiel, Python", Faster(2.5), 5), (package, "mcts", Faster(0.8), 15)
+    peers = [(openspiel_python, "OpenSpiel, Python", Faster(2.5), 5)]
+    peers += [(package, "mcts", Faster(0.8), 15)]
     for peer, name, bound, repeats in peers:
         yield from Comparison(work, ours, peer, name, bound, SIMULATIONS, repeats)(quick)
     assert openspiel_cpp() == SIMULATIONS

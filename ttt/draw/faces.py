@@ -35,23 +35,6 @@ def insist_on_board(game: Game, what: str) -> None:
         )
 
 
-def name_of_state(game: Game) -> str:
-    """Return what to call a state of a game: "board", or "state" where there is no board."""
-    return "board" if isinstance(game, HasBoard) else "state"
-
-
-def name_of_move(game: Game) -> str:
-    """Return what to call a move: "cell" or "column" where it names one, else "move"."""
-    if isinstance(game, HasBoard):
-        cells = range(game.rows * game.cols)
-        moves = [game.action_at(game.initial, cell) for cell in cells]
-        if moves == list(cells):
-            return "cell"
-        if moves == [cell % game.cols for cell in cells]:
-            return "column"
-    return "move"
-
-
 def face(game: Game, states: list[State], size: float) -> "Boards | Boxes":
     """Return how all these states are drawn, boards with a longer side of `size`."""
     return Boards(game, size) if isinstance(game, HasBoard) else Boxes(game, states, size)

@@ -4,8 +4,8 @@ from itertools import zip_longest
 
 import networkx as nx
 
-from ttt.anygame import as_game, name_of_game, outcome
-from ttt.draw.faces import face, name_of_state
+from ttt.anygame import as_game, name_of_game, name_of_state, outcome
+from ttt.draw.faces import face
 from ttt.draw.pieces import (
     COLOUR,
     GRID,

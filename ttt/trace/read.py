@@ -8,10 +8,11 @@ from types import CodeType
 
 import networkx as nx
 
+from ttt.anygame import name_of_state
 from ttt.game import SIDE, Action, State
 from ttt.limit import TooLong
 from ttt.trace.record import Recorder, Visit, is_number, python_function
-from ttt.trace.steps import Step, Trace, boards_or_states
+from ttt.trace.steps import Step, Trace
 
 
 class Reader:
@@ -249,7 +250,7 @@ class Reader:
             words = f"{type(self.error).__name__}: {self.error}".rstrip(": .")
             return f"The search ended with an error: {words}."
         if entered > kept:
-            what = boards_or_states(self.game)
+            what = f"{name_of_state(self.game)}s"
             return f"The search entered {entered:,} {what}; the first {kept:,} are kept."
         return ""
 

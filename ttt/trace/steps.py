@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 
 import networkx as nx
 
-from ttt.game import Action, Game, HasBoard
+from ttt.anygame import name_of_state
+from ttt.game import Action, Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +75,5 @@ class Trace:
 
     def __repr__(self):
         counts = f"{self.leaves:,} leaves, {self.cut:,} cut"
-        words = f"<Trace: {self.entered:,} {boards_or_states(self.game)} entered, {counts}"
+        words = f"<Trace: {self.entered:,} {name_of_state(self.game)}s entered, {counts}"
         return f"{words}. {self.note}>" if self.note else f"{words}>"
-
-
-def boards_or_states(game: Game) -> str:
-    """Return what to call the states of a game."""
-    return "boards" if isinstance(game, HasBoard) else "states"

@@ -9,8 +9,7 @@ from typing import NamedTuple
 import networkx as nx
 
 from ttt import draw
-from ttt.anygame import outcome
-from ttt.draw.faces import name_of_move, name_of_state
+from ttt.anygame import name_of_move, name_of_state, outcome
 from ttt.game import Game, State
 from ttt.space import Space, small_space
 from ttt.trace import Trace

@@ -13,9 +13,8 @@ from ttt import draw
 from ttt.agents.mcts import ROLLOUTS
 from ttt.agents.rules import has_winning_lines, insist_on_lines
 from ttt.algorithms.mcts import C, Node, most_visited
-from ttt.anygame import as_game
+from ttt.anygame import as_game, name_of_move, name_of_state
 from ttt.draw import COLOUR, OUTCOME_NAMES, rounded, signed
-from ttt.draw.faces import name_of_move, name_of_state
 from ttt.game import Action, Game, State
 from ttt.widgets.bars import EXPLOIT, EXPLORE, bar, numbers, table, two_bars
 from ttt.widgets.board import with_picture

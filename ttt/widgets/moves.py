@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable
 
+from ttt.anygame import name_of_move
 from ttt.arena import legal, why_not
-from ttt.draw.faces import name_of_move
 from ttt.game import EMPTY, Action, Game, HasBoard, State
 
 

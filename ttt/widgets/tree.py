@@ -8,8 +8,7 @@ import networkx as nx
 import traitlets
 
 from ttt import draw
-from ttt.anygame import as_game, outcome
-from ttt.draw.faces import name_of_state
+from ttt.anygame import as_game, name_of_state, outcome
 from ttt.draw.trees import children
 from ttt.game import Action, Game, HasBoard, State
 from ttt.widgets.board import FOLDER, script, with_picture
