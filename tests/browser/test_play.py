@@ -98,7 +98,7 @@ def test_connect_four_by_mouse_and_keyboard(run_cells):
     assert above.get_attribute("aria-label") == "row 1 column 4, empty, falls to row 6 column 4"
     above.click()
     board.wait_until(lambda state: (state[38], state[35]) == ("X", "O"))
-    assert board.status.inner_text() == "first (O) took column 1. Your turn: you are X."
+    assert board.status.inner_text() == "first (O) took the 1st column. Your turn: you are X."
     lab.page.mouse.move(5, 5)
     for key in ("Enter", "Space"):
         stones = len(board.state) - len(board.free)

@@ -801,7 +801,7 @@ def test_a_click_anywhere_in_a_column_drops_there():
     p.click(3 + 7)  # the second row from above
     assert (p.history, p.state[38], p.state[35]) == ([3, 0], "X", "O")
     assert p.board.last == 35
-    assert p.status == "first_free (O) took column 1. Your turn: you are X."
+    assert p.status == "first_free (O) took the 1st column. Your turn: you are X."
     assert {choice[0] for choice in p.board.choices[3::7]} == {31}
     p.choose(3)
     assert p.board.last == 28
@@ -811,7 +811,7 @@ def test_a_click_anywhere_in_a_column_drops_there():
 def test_a_full_column():
     p = play("human", "human", game=ConnectFour(2, 3, 3), moves="0 0")
     p.click(3)
-    assert (p.status, p.history) == ("Column 1 is full. X to move.", [0, 0])
+    assert (p.status, p.history) == ("The 1st column is full. X to move.", [0, 0])
     p.choose(True)
     assert p.history == [0, 0]  # True is no column
 

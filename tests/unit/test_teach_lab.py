@@ -621,8 +621,8 @@ def test_marks_fall_in_connect_four():
     lab = TeachLab(QLearner(game=ConnectFour(3, 4, 3), rng=random.Random(1)), thoughts=True)
     lab.click(1)  # the upper row of the second column
     assert lab.state[9] == "X"
-    assert re.match(r"It \(O\) took column \d\. Your turn", lab.status)
-    assert re.search(r"took column \d", lab._head.value)
+    assert re.match(r"It \(O\) took the \d.. column\. Your turn", lab.status)
+    assert re.search(r"took the \d.. column", lab._head.value)
     assert lab.board.last == lab.game.cell_of(lab._states[-2], lab._moves[-1])
     play_on(lab)
     assert lab.learner.episodes == 1

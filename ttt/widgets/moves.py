@@ -51,9 +51,16 @@ def in_words(game: Game, state: State, action: Action) -> str:
 
 def place(game: HasBoard, cell: int) -> str:
     """Return where a cell is; where marks fall, that is its column."""
-    column = f"column {cell % game.cols + 1}"
-    falls = name_of_move(game) == "column"
-    return column if falls else f"row {cell // game.cols + 1} {column}"
+    row, column = cell // game.cols + 1, cell % game.cols + 1
+    if name_of_move(game) == "column":  # which has a number too, counted from 0
+        return f"the {_ordinal(column)} column"
+    return f"row {row} column {column}"
+
+
+def _ordinal(number: int) -> str:
+    """Return a number as one counts: 1st, 2nd, 3rd, 4th."""
+    ends = {} if 10 < number % 100 < 20 else {1: "st", 2: "nd", 3: "rd"}
+    return f"{number}{ends.get(number % 10, 'th')}"
 
 
 def refusal(game: HasBoard, state: State, cell) -> str:
