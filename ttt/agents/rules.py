@@ -60,11 +60,14 @@ def marked(state: str, cell: int, player: str) -> str:
     return state[:cell] + player + state[cell + 1 :]
 
 
+def lands(game: InARow, state: str, cell: int) -> bool:
+    """Return whether a mark can be put into a cell now: it is free, and no mark falls past it."""
+    return state[cell] == EMPTY and game.cell_of(state, game.action_at(state, cell)) == cell
+
+
 def moves_to(game: InARow, state: str, cells: Iterable[int]) -> Actions:
-    """Return the moves that put a mark into one of these cells, as listed."""
-    if type(game) is TicTacToe:
-        return tuple(cell for cell in cells if state[cell] == EMPTY)
-    return tuple(a for a in game.actions(state) if game.cell_of(state, a) in cells)
+    """Return the moves that put a mark into one of these cells."""
+    return tuple(game.action_at(state, cell) for cell in cells if lands(game, state, cell))
 
 
 def winning_cells(game: InARow, state: str, player: str) -> Cells:
@@ -85,10 +88,7 @@ def _winning_cells(game: InARow, state: str, player: str) -> Cells:
 
 def wins_now(game: InARow, state: str, player: str) -> Cells:
     """Return those of the winning cells that a mark can be put into now."""
-    cells = winning_cells(game, state, player)
-    if type(game) is TicTacToe:
-        return cells
-    return tuple(cell for cell in cells if game.cell_of(state, game.action_at(state, cell)) == cell)
+    return tuple(c for c in winning_cells(game, state, player) if lands(game, state, c))
 
 
 def forking_cells(game: InARow, state: str, player: str) -> Cells:
@@ -99,17 +99,11 @@ def forking_cells(game: InARow, state: str, player: str) -> Cells:
 
 @lru_cache(maxsize=50_000)
 def _forking_cells(game: InARow, state: str, player: str) -> Cells:
-    cells = range(game.cells) if type(game) is TicTacToe else _reachable(game, state)
     return tuple(
         cell
-        for cell in cells
-        if state[cell] == EMPTY and len(wins_now(game, marked(state, cell, player), player)) > 1
+        for cell in range(game.cells)
+        if lands(game, state, cell) and len(wins_now(game, marked(state, cell, player), player)) > 1
     )
-
-
-def _reachable(game: InARow, state: str) -> list[int]:
-    """Return the cells that a mark can be put into now, ascending."""
-    return sorted(game.cell_of(state, action) for action in game.actions(state))
 
 
 # ---- the rules
