@@ -1,6 +1,6 @@
 """What can be asked of any game, with nothing but its six functions."""
 
-from ttt.game import Game, HasBoard, State, TicTacToe
+from ttt.game import Game, HasBoard, HasSymmetries, State, TicTacToe
 
 SIX = ("initial", "player", "actions", "result", "terminal", "utility")
 
@@ -56,6 +56,15 @@ def name_of_game(game: Game) -> str:
     """Return what to call a game: as it writes itself, if it does, else by its class."""
     is_plain = type(game).__repr__ is object.__repr__
     return type(game).__name__ if is_plain else repr(game)
+
+
+def insist_on_symmetries(game: Game) -> None:
+    """Raise a ValueError that says what is missing, unless the game tells its symmetries."""
+    if not isinstance(game, HasSymmetries):
+        raise ValueError(
+            f"{name_of_game(game)} does not tell its symmetries: it has no images, "
+            "action_images and canonical."
+        )
 
 
 def name_of_state(game: Game) -> str:

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ttt.anygame import as_game, name_of_game, same_game
+from ttt.anygame import as_game, insist_on_symmetries, name_of_game, same_game
 from ttt.bitboards import Bitboards, Ply
-from ttt.game import SIDE, Action, Actions, Game, HasSymmetries, State, TicTacToe
+from ttt.game import SIDE, Action, Actions, Game, State, TicTacToe
 
 MOST_STATES = 200_000  # of a game that is walked through, unless told otherwise
 A_MOMENT = 20_000  # so many states are found in a moment
@@ -55,11 +55,8 @@ class Space:
         most: int = MOST_STATES,
     ):
         self.game, self.symmetry = as_game(game), symmetry
-        if symmetry and not isinstance(game, HasSymmetries):
-            raise ValueError(
-                f"{name_of_game(game)} does not tell its symmetries: it has no images, "
-                "action_images and canonical."
-            )
+        if symmetry:
+            insist_on_symmetries(game)
         self._is_plain = type(game) is TicTacToe  # a derived class may have other rules
         found = Bitboards(game, symmetry, memory_limit) if self._is_plain else Walk(self, most)
         self.states, self.index, self.plies = found.states, found.index, found.plies

@@ -2,8 +2,8 @@
 
 from functools import lru_cache
 
-from ttt.anygame import name_of_game
-from ttt.game import Action, Game, HasSymmetries, State
+from ttt.anygame import insist_on_symmetries
+from ttt.game import Action, Game, State
 
 
 class QTable(dict):
@@ -51,11 +51,8 @@ def _filled(kind: type[QTable], made_with: tuple, numbers: dict) -> QTable:
 
 def keys_of(game: Game, symmetry: bool, afterstates: bool) -> "Keys":
     """Return the keys of all moves, one for all learners of a game that share alike."""
-    if symmetry and not isinstance(game, HasSymmetries):
-        raise ValueError(
-            f"{name_of_game(game)} does not tell its symmetries, so mirror images cannot share "
-            "their values: it has no images, action_images and canonical."
-        )
+    if symmetry:
+        insist_on_symmetries(game)
     try:
         return _kept_keys(game, symmetry, afterstates)
     except TypeError:  # a game that cannot be a key itself

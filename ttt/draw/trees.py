@@ -4,7 +4,7 @@ from itertools import zip_longest
 
 import networkx as nx
 
-from ttt.anygame import as_game, name_of_game, name_of_state, outcome
+from ttt.anygame import as_game, insist_on_symmetries, name_of_state, outcome
 from ttt.draw.faces import face
 from ttt.draw.pieces import (
     COLOUR,
@@ -24,7 +24,7 @@ from ttt.draw.pieces import (
     text_svg,
 )
 from ttt.draw.tree_texts import game_of, move_on, one_line, root_of, tree_text
-from ttt.game import SIDE, Action, Game, HasSymmetries, State
+from ttt.game import SIDE, Action, Game, State
 
 LEVEL_NAMES = {"X": "MAX (X)", "O": "MIN (O)"}
 MOST_NODES = 10_000  # of a tree that somebody might want to look at
@@ -67,11 +67,7 @@ def children(game: Game, state: State, symmetry: bool = False) -> dict[Action, S
     after = {action: game.result(state, action) for action in game.actions(state)}
     if not symmetry:
         return after
-    if not isinstance(game, HasSymmetries):
-        raise ValueError(
-            f"{name_of_game(game)} does not tell its symmetries: it has no images, "
-            "action_images and canonical."
-        )
+    insist_on_symmetries(game)
     first = {}
     for action, child in after.items():
         first.setdefault(game.canonical(child), action)
