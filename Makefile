@@ -8,7 +8,7 @@ PYTHON ?= python3
 LAB_FLAGS ?=
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help lab test bench figures slides clean FORCE
+.PHONY: help lab test quick bench figures slides clean FORCE
 
 PY := .venv/bin/python
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
@@ -18,6 +18,7 @@ LESSONS := notebooks/[0-9][0-9]_*.ipynb
 help:
 	@echo 'make lab      open the course in JupyterLab; the first time this also installs it'
 	@echo 'make test     run every test and check'
+	@echo 'make quick    run what can be checked in a minute: style, and each unit test with one case'
 	@echo 'make bench    measure our speed against other libraries'
 	@echo 'make figures  draw the pictures in figures/ again'
 	@echo 'make slides   turn each lesson into a reveal.js deck in build/slides'
@@ -37,6 +38,9 @@ lab: .venv/student.done
 
 test: .venv/test.done
 	@$(PY) tests/run.py
+
+quick: .venv/test.done
+	@$(PY) tests/run.py --quick
 
 bench: .venv/bench.done
 	@$(PY) -m tests.bench

@@ -1,8 +1,10 @@
 """Run every check of the course, one after the other, and sum up: `make test` calls this.
 
 A step that fails does not stop the ones after it. The exit code is 0 only if all passed.
+With `--quick` only the steps that take seconds, and each unit test with its first case only.
 """
 
+import os
 import subprocess
 import sys
 import time
@@ -10,23 +12,31 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PYTEST = [sys.executable, "-m", "pytest", "-q"]
+WORKERS = ["-n", str(min(os.cpu_count() or 1, 8))]
+# Importing nbval costs seconds, so only the step that needs it loads it.
+UNIT = [*PYTEST, "-p", "no:nbval", *WORKERS, "--dist", "worksteal", "tests/unit"]
+# All cells of a notebook go to one worker, and nbval says what each printed that is not stored.
+NBVAL = ["--nbval", "--nbval-cell-timeout=120", "-p", "tests.notebooks.strict"]
+NOTEBOOKS = [*PYTEST, *NBVAL, *WORKERS, "--dist", "loadfile", "tests/notebooks", "notebooks"]
 
 # What the step is called; the command; the files without which there is nothing to do.
-STEPS = [
+CODE = [
     ("code style", [sys.executable, "-m", "ruff", "check", "."], "*.toml"),
     ("formatting", [sys.executable, "-m", "ruff", "format", "--check", "."], "*.toml"),
     ("rooms of ttt", [Path(sys.executable).with_name("lint-imports"), "--no-logo"], "*.toml"),
-    # Importing nbval costs seconds, so only the step that needs it loads it.
-    ("unit tests", [*PYTEST, "-p", "no:nbval", "tests/unit"], "tests/unit/**/test_*.py"),
-    ("notebooks run", [*PYTEST, "-p", "no:nbval", "tests/notebooks"], "notebooks/*.ipynb"),
-    ("notebook outputs", [*PYTEST, "--nbval", "notebooks"], "notebooks/*.ipynb"),
+]
+EVERYTHING = [
+    *CODE,
+    ("unit tests", UNIT, "tests/unit/**/test_*.py"),
+    ("notebooks", NOTEBOOKS, "notebooks/*.ipynb"),
     ("browser", [*PYTEST, "-p", "no:nbval", "tests/browser"], "tests/browser/**/test_*.py"),
 ]
+QUICK = [*CODE, ("quick unit tests", [*UNIT, "-m", "not slow"], "tests/unit/**/test_*.py")]
 
 
 def main():
     results = []
-    for name, command, needs in STEPS:
+    for name, command, needs in QUICK if "--quick" in sys.argv else EVERYTHING:
         if not any(ROOT.glob(needs)):
             results.append((name, "nothing to do", 0.0))
             continue
@@ -38,6 +48,7 @@ def main():
     print("\n──── summary " + "─" * 53)
     for name, result, seconds in results:
         print(f"{name:<18}{result:<14}{seconds:6.1f} s")
+    print(f"{'all of it':<32}{sum(seconds for _, _, seconds in results):6.1f} s")
     failed = sum(result == "failed" for _, result, _ in results)
     passed = sum(result == "ok" for _, result, _ in results)
     print(f"\n{passed} passed, {failed} failed")

@@ -1,5 +1,6 @@
-"""What the unit tests share: spaces that are built once, and hypothesis without dice."""
+"""What the unit tests share: spaces built once, hypothesis without dice, which tests are slow."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -12,6 +13,36 @@ sys.path.insert(0, str(Path(__file__).parent))  # so that tests can import refer
 
 settings.register_profile("same every time", derandomize=True, deadline=None)
 settings.load_profile("same every time")
+
+SLOW = {  # tests that take more than a second, even with one case
+    "test_1000_simulations_win_in_one_and_block_for_100_seeds_of_100",
+    "test_a_notebook_shows_a_verdict_once",
+    "test_any_text_is_read_or_refused_in_words",
+    "test_connect_four_is_worth_what_another_solver_says",
+    "test_four_in_a_row_is_searched_to_the_end",
+    "test_the_interval_of_a_match_holds_the_exact_chance_about_as_often_as_it_says",
+    "test_the_number_of_positions_of_small_connect_four_is_the_published_one",
+    "test_the_table_of_agents_and_games",
+}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Mark what `make quick` leaves out: slow tests, and of any test all cases but the first."""
+    begun = set()
+    for item in items:
+        if isinstance(item, pytest.Function):
+            test = item.path, item.originalname
+            if test in begun or item.originalname in SLOW:
+                item.add_marker("slow")
+            begun.add(test)
+
+
+def pytest_generate_tests(metafunc):
+    """Name a case without its address in memory: all workers of xdist must see the same names."""
+    for mark in metafunc.definition.iter_markers("parametrize"):
+        if mark.kwargs.get("ids") is str:
+            mark.kwargs["ids"] = lambda value: re.sub(r" at 0x\w+", "", str(value))
 
 
 @pytest.fixture(scope="session")
