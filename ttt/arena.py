@@ -20,11 +20,14 @@ from tqdm.auto import tqdm
 
 from ttt import agents
 from ttt.agents import Agent, Policy, Strategy
+from ttt.agents.rules import RULE_ORDERS
 from ttt.anygame import as_game, outcome
-from ttt.game import Action, Game, State
-from ttt.space import Space, rounded, space_of
+from ttt.game import Action, Game, InARow, State
+from ttt.space import Space, rounded, small_space, space_of
 
-GAMES_A_CHUNK = 50
+GAMES_A_CHUNK, GAMES_AT_ONCE = 50, 10_000  # played one by one, drawn in lockstep
+MANY_GAMES = 1_000  # from how many on they may be drawn
+KNOWN = agents.Minimax, agents.Summed, agents.Teacher, agents.QLearner, agents.SarsaLearner
 SAMPLES = 100  # how often a function that does not always answer alike is asked about a state
 
 
@@ -190,18 +193,22 @@ def match(
     The games are played in chunks, each with a seed of its own from `rng`, so
     the result is the same with every `executor` and without one. An executor
     is one of concurrent.futures, or has get_executor(), as a Dask client has.
+    A long match of agents whose chances are known is drawn, and not played move by move.
     """
     if games < 1:
         raise ValueError(f"A match has at least one game, not {games}.")
     x, o, game, rng = as_agent(x), as_agent(o), as_game(game), rng or random.Random()
-    sizes = [min(GAMES_A_CHUNK, games - start) for start in range(0, games, GAMES_A_CHUNK)]
-    tasks = [(x, o, game, size, rng.getrandbits(64)) for size in sizes]
+    drawn = _drawing(x, o, game, games)
+    some, at_once = (drawn, GAMES_AT_ONCE) if drawn else (partial(_play, x, o, game), GAMES_A_CHUNK)
+    sizes = [min(at_once, games - start) for start in range(0, games, at_once)]
+    tasks = [(some, size, rng.getrandbits(64)) for size in sizes]
     outcomes, total = Counter(), 0
-    with tqdm(total=games, desc=f"{name_of(x)} – {name_of(o)}", unit="games", delay=1) as bar:
-        for some, worth in _run(tasks, executor):
-            outcomes += some
+    title = f"{name_of(x)} – {name_of(o)}"
+    with tqdm(total=games, desc=title, unit="games", delay=1, disable=None) as bar:
+        for ends, worth in _run(tasks, executor):
+            outcomes += ends
             total += worth
-            bar.update(some.total())
+            bar.update(ends.total())
     shares = [outcomes[end] / games for end in ("X", "draw", "O")]
     return Result(name_of(x), name_of(o), *shares, games=games, mean=float(total / games))
 
@@ -209,15 +216,15 @@ def match(
 def _run(tasks, executor) -> Iterator[tuple[Counter, Fraction]]:
     """Yield the outcomes of each chunk of games and the sum of its utilities, as they come in."""
     if executor is None:
-        yield from (_play_chunk(*task) for task in tasks)
+        yield from (some(size, seed) for some, size, seed in tasks)
         return
     if hasattr(executor, "get_executor"):
         executor = executor.get_executor()
-    for done in as_completed([executor.submit(_play_chunk, *task) for task in tasks]):
+    for done in as_completed([executor.submit(*task) for task in tasks]):
         yield done.result()
 
 
-def _play_chunk(x, o, game, games, seed) -> tuple[Counter, Fraction]:
+def _play(x, o, game, games, seed) -> tuple[Counter, Fraction]:
     """Return how often each outcome came up in some games, and the exact sum of the utilities."""
     rng = random.Random(seed)
     x, o = (agent.with_rng(rng) if isinstance(agent, Agent) else agent for agent in (x, o))
@@ -225,14 +232,46 @@ def _play_chunk(x, o, game, games, seed) -> tuple[Counter, Fraction]:
     return Counter(one.outcome for one in played), sum(Fraction(one.utility) for one in played)
 
 
+def _draw(chances, successor, results, games, seed) -> tuple[Counter, Fraction]:
+    """Return the same of games that go on together: chances[row, move] is of it or one before."""
+    rng, rows, ends = np.random.default_rng(seed), np.zeros(games, int), []
+    while rows.size:
+        over = chances[rows, -1] == 0
+        ends.append(results[rows[over]])
+        rows = rows[~over]
+        moves = (chances[rows] <= rng.random((rows.size, 1))).sum(axis=1)
+        rows = successor[rows, moves]
+    ends = np.concatenate(ends)
+    outcomes = map({1: "X", 0: "draw", -1: "O"}.get, np.sign(ends).tolist())
+    return Counter(outcomes), Fraction(ends.sum().item())
+
+
+def _drawing(x: Strategy, o: Strategy, game: Game, games: int) -> partial | None:
+    """Return how to draw games between agents whose chances are known; None if not worth while."""
+    known = games >= MANY_GAMES and _is_known(x, game) and _is_known(o, game)
+    space = small_space(game) if known else None
+    if space is None or games < len(space):  # each agent would be asked about every state
+        return None
+    policies = tabulate(x, space).policy, tabulate(o, space).policy
+    chances = np.where(space.x_moves[:, None], *policies).cumsum(axis=1)
+    sums = np.where(space.legal.any(axis=1), chances[:, -1], 1)  # 1, but for rounding
+    return partial(_draw, chances / sums[:, None], space.successor, space.results)
+
+
+def _is_known(agent: Strategy, game: Game) -> bool:
+    """Return whether an agent's chances in a state depend neither on dice nor on the clock."""
+    if type(agent) is agents.RuleAgent:
+        return agent.rules in RULE_ORDERS.values()  # a rule of one's own may throw dice
+    if type(agent) is agents.AlphaBeta:  # it takes its time where it sees the end
+        return agent.seconds is None and isinstance(game, InARow) and game.cells <= 9
+    return type(agent) in KNOWN or (type(agent) is agents.Smart and _is_known(agent.agent, game))
+
+
 # ---- exact results
 
 
 def exact(
-    x: Strategy | str,
-    o: Strategy | str,
-    game: Game | None = None,
-    as_fractions: bool = False,
+    x: Strategy | str, o: Strategy | str, game: Game | None = None, as_fractions: bool = False
 ) -> Result:
     """Return the exact chances between two agents, from their policies, without playing."""
     space = space_of(as_game(game))
@@ -338,10 +377,7 @@ class Reply:
 
 
 def best_reply(
-    agent: Strategy | str,
-    plays: str = "X",
-    game: Game | None = None,
-    as_fractions: bool = False,
+    agent: Strategy | str, plays: str = "X", game: Game | None = None, as_fractions: bool = False
 ) -> Reply:
     """Return the best reply to an agent that plays "X" or "O"."""
     game = as_game(game)
@@ -384,9 +420,7 @@ class Table:
 
 
 def table(
-    players: Iterable[Strategy | str],
-    game: Game | None = None,
-    as_fractions: bool = False,
+    players: Iterable[Strategy | str], game: Game | None = None, as_fractions: bool = False
 ) -> Table:
     """Return the exact results of all these agents against each other, and themselves."""
     space = space_of(as_game(game))

@@ -6,8 +6,10 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from own_games import Race
 
 from ttt import TicTacToe, agents, arena
+from ttt.games import Misere, Nim
 
 
 def first(game, state):
@@ -51,11 +53,13 @@ def test_the_same_seed_gives_the_same_match_whatever_wraps_the_agent():
 
 
 def test_notes_come_in_the_order_of_the_players():
-    def either(game, state):
-        return random.Random(next(dice)).choice(game.actions(state))
+    rng = random.Random(1)
 
-    dice = iter(range(10**9))
-    result = arena.exact(agents.make("mcts", simulations=2), either)
+    def either(game, state):
+        return rng.choice(game.actions(state))
+
+    small = TicTacToe(2, 3, k=2)
+    result = arena.exact(agents.make("mcts", simulations=2), either, small)
     assert result.note.startswith("mcts decides by chance") and "; either does not" in result.note
 
 
@@ -89,6 +93,73 @@ def test_the_interval_of_a_match_holds_the_exact_chance_about_as_often_as_it_say
 def test_a_match_without_games_is_refused():
     with pytest.raises(ValueError, match="at least one game"):
         arena.match("random", "random", 0)
+
+
+# ---- matches that are drawn in lockstep
+
+DRAWN = [  # X, O, the game
+    ("random", "random", TicTacToe()),
+    ("one-step", "summed", TicTacToe()),
+    ("teacher", "q-learning", TicTacToe()),
+    (agents.make("alpha-beta", smart=0.7), "minimax", Misere()),
+    ("random", agents.make("minimax", smart=0.5), Nim((1, 2, 3))),
+    (
+        "random",
+        "random",
+        Race(),
+    ),  # a player may move twice; a win may count 3, or half
+]
+
+
+@pytest.mark.parametrize(("x", "o", "game"), DRAWN)
+def test_a_drawn_match_is_as_the_exact_result_says(x, o, game):
+    games, exact = 25_000, arena.exact(x, o, game)
+    match = arena.match(x, o, games, random.Random(1), game)
+    assert arena._drawing(arena.as_agent(x), arena.as_agent(o), game, games)
+    assert sum(match.chances) == pytest.approx(1)
+    for share, chance in zip(match.chances, exact.chances):
+        assert abs(share - chance) <= 5 * np.sqrt(chance * (1 - chance) / games) + 1e-12
+    utilities = arena.space_of(game).results
+    assert abs(match.mean - exact.mean) <= 5 * np.ptp(utilities) / 2 / np.sqrt(games)
+
+
+@pytest.mark.parametrize("game", [TicTacToe(), Race()], ids=["tic-tac-toe", "race"])
+@pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
+def test_an_executor_changes_nothing_where_games_are_drawn(pool, game):
+    alone, again = (arena.match("random", "random", 25_000, random.Random(5), game) for _ in "12")
+    with pool(2) as executor:
+        shared = arena.match("random", "random", 25_000, random.Random(5), game, executor)
+    assert alone == again == shared
+    assert alone != arena.match("random", "random", 25_000, random.Random(6), game)
+
+
+def any_cell(game, state):
+    """A rule that throws dice."""
+    return [random.choice(game.actions(state))]
+
+
+PLAYED = [
+    first,
+    agents.make("mcts", simulations=2),
+    agents.make("mcts", simulations=2, smart=0.5),
+    agents.make("alpha-beta", seconds=1),
+    agents.RuleAgent(any_cell),
+]
+
+
+@pytest.mark.parametrize("agent", PLAYED, ids=arena.name_of)
+def test_who_decides_by_dice_or_by_the_clock_is_played(agent, game):
+    known = agents.make("random")
+    assert arena._drawing(known, known, game, 10_000)
+    assert not arena._drawing(agent, known, game, 10_000)
+    assert not arena._drawing(known, agent, game, 10_000)
+
+
+def test_few_games_are_played_and_so_is_a_large_game(game):
+    known = agents.make("random")
+    assert not arena._drawing(known, known, game, len(arena.space_of(game)) - 1)
+    assert not arena._drawing(known, known, Race(), 999)
+    assert not arena._drawing(known, known, TicTacToe(4), 10_000)
 
 
 # ---- exact results
