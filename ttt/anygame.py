@@ -1,7 +1,11 @@
 """What can be asked of any game, with nothing but its six functions."""
 
-from ttt.game import Game, HasBoard, HasSymmetries, State, TicTacToe
+from collections.abc import Iterable
 
+from ttt.game import SIDE, Game, HasBoard, HasSymmetries, State, TicTacToe
+from ttt.games import ConnectFour, Misere
+
+LONGEST_NAME = 60
 SIX = ("initial", "player", "actions", "result", "terminal", "utility")
 
 
@@ -11,7 +15,8 @@ def as_game(game: Game | None) -> Game:
         return TicTacToe()
     flaw = _flaw(game)
     if flaw:
-        raise ValueError(f"A game has {', '.join(SIX[:-1])} and {SIX[-1]}; {game!r} {flaw}.")
+        name = game.__name__ if isinstance(game, type) else name_of_game(game)
+        raise ValueError(f"A game has {', '.join(SIX[:-1])} and {SIX[-1]}; {name} {flaw}.")
     return game
 
 
@@ -25,7 +30,47 @@ def _flaw(game) -> str:
     if callable(game.initial):
         return "has a function as initial, which is to be the first state itself"
     strange = [name for name in SIX[1:] if not callable(getattr(game, name))]
-    return f"has {strange[0]}, but not as a function" if strange else ""
+    if strange:
+        return f"has {strange[0]}, but not as a function"
+    return "" if type(game) in (TicTacToe, ConnectFour, Misere) else _flaw_at_the_start(game)
+
+
+def _flaw_at_the_start(game: Game) -> str:
+    """Return in words what the first state and its moves show to be wrong, or ""."""
+    start = game.initial
+    if not _is_key(start):
+        return f"starts at {start!r}, which cannot be a key: a tuple can, in place of a list"
+    if game.terminal(start):
+        return ""
+    if game.player(start) not in SIDE:
+        return f"has the player {game.player(start)!r} to move first: they are to be 'X' and 'O'"
+    moves = game.actions(start)
+    if not isinstance(moves, Iterable):
+        return f"has {moves!r} as its first actions, which is to be a tuple of moves"
+    moves = tuple(moves)
+    if not moves:
+        return "is not over at the start, but has no actions there"
+    if not all(map(_is_key, moves)):
+        return f"has the move {moves[0]!r}, which cannot be a key: a tuple can, in place of a list"
+    return ""
+
+
+def _is_key(thing) -> bool:
+    """Return whether a dictionary takes a thing as a key."""
+    try:
+        hash(thing)
+    except TypeError:
+        return False
+    return True
+
+
+def check_state(game: Game, state: State) -> None:
+    """Raise a ValueError if a game of the course cannot come to a state; others are not asked.
+
+    A class derived from one of the course may have other rules, but still their `check`.
+    """
+    if type(game) in (TicTacToe, ConnectFour, Misere):
+        game.check(state)
 
 
 def outcome(game: Game, state: State) -> str | None:
@@ -54,8 +99,8 @@ def same_game(one: Game, other: Game) -> bool:
 
 def name_of_game(game: Game) -> str:
     """Return what to call a game: as it writes itself, if it does, else by its class."""
-    is_plain = type(game).__repr__ is object.__repr__
-    return type(game).__name__ if is_plain else repr(game)
+    is_told = type(game).__repr__ is not object.__repr__
+    return repr(game) if is_told and len(repr(game)) <= LONGEST_NAME else type(game).__name__
 
 
 def insist_on_symmetries(game: Game) -> None:
@@ -67,14 +112,25 @@ def insist_on_symmetries(game: Game) -> None:
         )
 
 
+def has_board(game: Game) -> bool:
+    """Return whether a game can be drawn and clicked: it has a board, and its states are one."""
+    if not isinstance(game, HasBoard) or not isinstance(game.initial, str):
+        return False
+    cells = range(game.rows * game.cols)
+    moves = () if game.terminal(game.initial) else game.actions(game.initial)
+    return len(game.initial) == len(cells) and all(
+        game.cell_of(game.initial, move) in cells for move in moves
+    )
+
+
 def name_of_state(game: Game) -> str:
     """Return what to call a state of a game: "board", or "state" where there is no board."""
-    return "board" if isinstance(game, HasBoard) else "state"
+    return "board" if has_board(game) else "state"
 
 
 def name_of_move(game: Game) -> str:
     """Return what to call a move: "cell" or "column" where it names one, else "move"."""
-    if isinstance(game, HasBoard):
+    if has_board(game):
         cells = range(game.rows * game.cols)
         moves = [game.action_at(game.initial, cell) for cell in cells]
         if moves == list(cells):

@@ -164,10 +164,6 @@ class TicTacToe(InARow):
     right length and letters; a move is made only on a board that can occur.
     """
 
-    def __init__(self, rows=3, cols=None, k=None):
-        super().__init__(rows, cols, k)
-        self._seen = Memory(self._examine)
-
     def player(self, state: str) -> str:
         """Return who moves next, "X" or "O"."""
         return self._seen[state].player
@@ -200,6 +196,11 @@ class TicTacToe(InARow):
         return self._seen[state].outcome
 
     # ---- what is remembered
+
+    @cached_property
+    def _seen(self) -> "Memory":
+        """What is known about each state that was asked about."""
+        return Memory(self._examine)
 
     def _examine(self, state: str) -> "_Position":
         """Return all there is to know about `state`, without looking it up."""

@@ -1,5 +1,7 @@
 """Other games, each with the same six functions."""
 
+from functools import cached_property
+
 from ttt.game import EMPTY, InARow, Memory, TicTacToe
 from ttt.grid import positive, whole
 
@@ -26,8 +28,15 @@ class ConnectFour(InARow):
 
     def __init__(self, rows=6, cols=7, k=4):
         super().__init__(rows, cols, k)
-        self.symmetries = self.symmetries[0], tuple(sum((row[::-1] for row in self._grid), []))
-        self._winners = Memory(self._find_winner)
+
+    @cached_property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """The board as it is, and left and right exchanged: a mark falls only one way."""
+        return tuple(range(self.cells)), tuple(sum((row[::-1] for row in self._grid), []))
+
+    @cached_property
+    def _winners(self) -> Memory:
+        return Memory(self._find_winner)
 
     def winner(self, state: str) -> str | None:
         """Return "X" or "O", whoever has k in a row, or None; each board is looked at once."""

@@ -140,14 +140,19 @@ class Grid:
     def __repr__(self):
         return f"{type(self).__name__}({self.rows}, {self.cols}, k={self.k})"
 
+    def __getstate__(self):
+        """Return all that it holds but what it has worked out: copies are made of that."""
+        return {
+            name: held
+            for name, held in vars(self).items()
+            if not isinstance(getattr(type(self), name, None), cached_property)
+        }
+
     def __eq__(self, other):
-        return type(self) is type(other) and self.arguments == other.arguments
+        return type(self) is type(other) and self.__getstate__() == other.__getstate__()
 
     def __hash__(self):
         return hash((type(self).__name__, self.arguments))
-
-    def __reduce__(self):
-        return type(self), self.arguments
 
 
 def whole(number) -> int | None:

@@ -6,6 +6,7 @@ game is walked through, move by move, with nothing but its six functions.
 
 from fractions import Fraction
 from functools import cached_property
+from math import isfinite
 from numbers import Real
 from typing import NamedTuple
 
@@ -275,7 +276,8 @@ class Walk:
         self.index = _Rows(self)
         self.actions = [self._moves[state] for state in self.states]
         self.results = self._utilities()
-        self.successor = np.full((len(self.states), max(map(len, self.actions), default=0)), -1)
+        most_moves = max(1, *map(len, self.actions))
+        self.successor = np.full((len(self.states), most_moves), -1)
         for row, state in enumerate(self.states):
             rows = [dict.__getitem__(self.index, child) for child in self._children[state]]
             self.successor[row, : len(rows)] = rows
@@ -327,10 +329,13 @@ class Walk:
         ends = {
             row: self.game.utility(self.states[row]) for row, a in enumerate(self.actions) if not a
         }
-        if not all(isinstance(number, Real) for number in ends.values()):
-            strange = next(number for number in ends.values() if not isinstance(number, Real))
-            raise ValueError(f"In {self.name} a utility is {strange!r}, which is no number.")
-        are_whole = all(number == int(number) for number in ends.values())
+        for state_row, number in ends.items():
+            if not isinstance(number, Real) or not isfinite(number):
+                raise ValueError(
+                    f"In {self.name} the utility of {self.states[state_row]!r} is {number!r}, "
+                    "which is no whole number, float or fraction."
+                )
+        are_whole = all(number == int(number) and abs(number) < 2**53 for number in ends.values())
         utilities = np.zeros(len(self.states), np.int64 if are_whole else float)
         utilities[list(ends)] = [float(number) for number in ends.values()]
         return utilities
@@ -410,11 +415,19 @@ def space_of(game: Game, most: int = MOST_STATES) -> Space:
     return found
 
 
+def quick_space(game: Game) -> Space:
+    """Return the space of a game if it is found in a moment, or raise a ValueError that says why.
+
+    It is too large, or no space can be made of it.
+    """
+    if type(game) is TicTacToe and game.cells > MOST_CELLS:
+        raise ValueError(f"{game} has too many states: up to {MOST_CELLS} cells they are few.")
+    return space_of(game, most=A_MOMENT)
+
+
 def small_space(game: Game) -> Space | None:
-    """Return the space of a game that has one which is found in a moment, else None."""
-    if type(game) is TicTacToe:
-        return space_of(game) if game.cells <= MOST_CELLS else None
+    """Return the space of a game if it is found in a moment, else None."""
     try:
-        return space_of(game, most=A_MOMENT)
+        return quick_space(game)
     except ValueError:
         return None

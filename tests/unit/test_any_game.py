@@ -6,6 +6,7 @@ Run with -s to see the table: `pytest -s tests/unit/test_any_game.py -k table`.
 import random
 import re
 from dataclasses import dataclass
+from fractions import Fraction
 from math import isclose
 
 import numpy as np
@@ -21,6 +22,7 @@ from ttt.anygame import name_of_game, outcome
 from ttt.games import ConnectFour, Misere, Nim
 from ttt.space import space_of
 from ttt.trace import count, watch
+from ttt.widgets import TreeExplorer
 
 GAMES = {
     "tic-tac-toe": TicTacToe(),
@@ -378,3 +380,152 @@ def test_the_table_of_agents_and_games(capsys):
     with capsys.disabled():
         print("\nexact mean result as X against random:", *lines, sep="\n")
     assert len(lines) == len(agents.names()) + 1
+
+
+# ---- games as students write them
+
+
+class Sticks:
+    """Take one or two of five sticks; whoever takes the last one wins."""
+
+    initial = ("X", 5)
+
+    def player(self, state):
+        """Return who moves next."""
+        return state[0]
+
+    def actions(self, state):
+        """Return a generator, as a student may."""
+        return (number for number in (1, 2) if number <= state[1])
+
+    def result(self, state, action):
+        """Return what is left."""
+        return "O" if state[0] == "X" else "X", state[1] - action
+
+    def terminal(self, state):
+        """Return whether all are taken."""
+        return state[1] == 0
+
+    def utility(self, state):
+        """Return 1 or -1, X's side."""
+        return -1 if state[0] == "X" else 1
+
+
+@pytest.mark.parametrize("agent", ["random", "minimax", "alpha-beta", "mcts", "teacher"])
+def test_actions_may_come_as_a_generator_or_a_set(agent):
+    class Set(Sticks):
+        def actions(self, state):
+            return set(super().actions(state))
+
+    for game in Sticks(), Set():
+        assert arena.play(make(agent), make(agent), game).outcome in "XO"
+        learner = QLearner(game=game, rng=random.Random(1))
+        assert len(learner.train(make(agent), 10).rewards) == 10
+
+
+@pytest.mark.parametrize("agent", agents.names())
+def test_an_agent_at_an_end_says_that_the_game_is_over(agent, game):
+    with pytest.raises(ValueError, match=r"The game is over in 'XXXOO\.\.\.\.': .* has no move"):
+        make(agent)(game, "XXXOO....")
+
+
+def test_a_game_that_is_over_at_once_is_worth_its_utility():
+    class Over(Sticks):
+        initial = ("X", 0)
+
+    assert Space(Over()).value(("X", 0)) == -1
+    assert arena.best_reply("random", "X", Over()).score == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong", "words"),
+    [
+        ("initial", ["X", 5], "starts at ['X', 5], which cannot be a key"),
+        ("initial", lambda self: ("X", 5), "has a function as initial"),
+        ("player", lambda self, state: 1, "has the player 1 to move first"),
+        ("actions", lambda self, state: None, "has None as its first actions"),
+        ("actions", lambda self, state: [], "is not over at the start, but has no actions"),
+        ("actions", lambda self, state: [[1]], "has the move [1], which cannot be a key"),
+        ("utility", 1, "has utility, but not as a function"),
+    ],
+)
+def test_a_game_with_a_bug_is_refused_in_a_sentence(name, wrong, words):
+    game = type("Buggy", (Sticks,), {name: wrong})()
+    for call in (
+        lambda: arena.play("random", "random", game),
+        lambda: Space(game),
+        lambda: QLearner(game=game),
+        lambda: draw.game_tree(game, ("X", 5)),
+    ):
+        with pytest.raises(ValueError, match=re.escape(words)):
+            call()
+
+
+@pytest.mark.parametrize("worth", [None, "X", float("inf"), float("nan")])
+def test_a_utility_that_is_no_number_is_named(worth):
+    game = type("Odd", (Sticks,), {"utility": lambda self, state: worth})()
+    with pytest.raises(ValueError, match=r"In Odd the utility of .* is .*, which is no whole"):
+        Space(game)
+
+
+def test_a_search_without_end_says_so():
+    class Circle(Sticks):
+        def result(self, state, action):
+            return self.initial
+
+    for agent in PERFECT:
+        with pytest.raises(ValueError, match="Circle goes on for too many moves"):
+            agents.make(agent, depth=10_000)(Circle(), Circle.initial)
+    with pytest.raises(ValueError, match=r"does not know the optimal moves\. Circle can come back"):
+        make("teacher")(Circle(), Circle.initial)
+
+
+def test_wins_that_differ_are_told_apart_on_a_board_too():
+    class Bonus(TicTacToe):
+        def utility(self, state):
+            return super().utility(state) + (0.5 if state[0] == "X" else 0)
+
+    game = Bonus()
+    space = Space(game)
+    for state in some_states(space, 150):
+        for agent in PERFECT:
+            assert set(make(agent).policy(game, state)) <= set(space.best_actions(state))
+
+
+def test_fractions_can_be_drawn():
+    class Third(Sticks):
+        def utility(self, state):
+            return Fraction(super().utility(state), 3)
+
+    trace = watch(minimax_value, Third(), ("X", 3))
+    assert "−0.333" in str(draw.tree(trace.tree)) and arena.exact("random", "random", Third())
+
+
+def test_moves_to_the_same_state_keep_their_names():
+    class Same(Sticks):
+        initial = ("X", 2)
+
+        def actions(self, state):
+            return ("left", "right")
+
+        def result(self, state, action):
+            return "O", 0
+
+    tree = watch(minimax_value, Same(), Same.initial).tree
+    assert [action for *_, action in tree.edges(data="action")] == ["left", "right"]
+
+
+def test_a_derived_class_may_have_states_that_plain_tic_tac_toe_has_not(tmp_path):
+    class OFirst(TicTacToe):
+        def player(self, state):
+            return "O" if state.count("X") == state.count("O") else "X"
+
+        def result(self, state, action):
+            return state[:action] + self.player(state) + state[action + 1 :]
+
+    game = OFirst()
+    learner = QLearner(game=game, rng=random.Random(1))
+    learner.train(learner, 30)
+    learner.save(tmp_path / "first.npz")
+    assert agents.load(tmp_path / "first.npz", game=OFirst()).q == learner.q
+    assert len(TreeExplorer(game, "........O").tree) == 9

@@ -506,8 +506,23 @@ def test_a_copy_plays_the_same_game_and_brings_no_memories(copied):
     assert twin.result(twin.initial, 11) == "...........X"
 
 
-def test_what_another_process_gets_is_only_the_size():
-    assert TicTacToe(3, 4, k=3).__reduce__() == (TicTacToe, (3, 4, 3))
+def test_what_another_process_gets_is_what_the_game_was_made_with():
+    game = TicTacToe(3, 4, k=3)
+    game.result(game.initial, 0)
+    held = {"rows": 3, "cols": 4, "k": 3, "arguments": (3, 4, 3), "cells": 12}
+    assert game.__getstate__() == held | {"initial": game.initial}
+    again = copy.copy(game)
+    assert again == game and again.result(game.initial, 0) == game.result(game.initial, 0)
+
+
+def test_games_of_a_derived_class_are_equal_only_if_all_they_hold_is():
+    class Prize(TicTacToe):
+        def __init__(self, prize):
+            super().__init__()
+            self.prize = prize
+
+    assert Prize(1) == Prize(1) != Prize(2) and copy.deepcopy(Prize(2)).prize == 2
+    assert Prize(1) != TicTacToe()
 
 
 # ---- memory and import

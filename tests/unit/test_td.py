@@ -1,6 +1,9 @@
 """Q-learning and SARSA: the updates, the teacher, the training and its exact proof."""
 
+import io
+import itertools
 import random
+import sys
 from collections import defaultdict
 
 import numpy as np
@@ -267,7 +270,7 @@ def test_the_teacher_moves_as_its_policy_says(good, game):
 
 def test_the_teacher_plays_by_rules_on_any_board():
     large = TicTacToe(4)
-    with pytest.raises(ValueError, match=r"TicTacToe\(4, 4, k=4\) has too many: use good='rul"):
+    with pytest.raises(ValueError, match=r"TicTacToe\(4, 4, k=4\) has too many .* Use good='rul"):
         Teacher(1)(large, large.initial)
     assert Teacher(1, good="rules")(large, large.initial) in (5, 6, 9, 10)
     assert Teacher(0).policy(large, large.initial)[0] == 1 / 16
@@ -348,6 +351,17 @@ def test_a_large_board_is_learned_without_checks():
     learner = QLearner(game=large, rng=random.Random(1))
     assert learner.train(Teacher(good="rules"), 30).checks == []
     assert learner.episodes == 30
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_only_a_terminal_shows_how_far_a_long_training_is(terminal, monkeypatch):
+    page = io.StringIO()
+    page.isatty = lambda: terminal
+    monkeypatch.setattr(sys, "stderr", page)
+    monkeypatch.setattr("tqdm.std.time", itertools.count(step=10).__next__)
+    QLearner(rng=random.Random(1)).train(Teacher(), 5, every=0)
+    assert ("q-learning learns" in page.getvalue()) == terminal
+    assert bool(page.getvalue()) == terminal
 
 
 # ---- recipes

@@ -56,6 +56,8 @@ class Agent:
     def __call__(self, game: Game, state: State) -> Action:
         """Return a move for the player whose turn it is."""
         policy = self.decision(game, state)
+        if not policy:
+            raise ValueError(f"The game is over in {state!r}: {self.name} has no move to make.")
         return self.rng.choices(list(policy), weights=list(policy.values()))[0]
 
     def __repr__(self):
@@ -96,5 +98,5 @@ class Smart(Agent):
 
 def uniform(actions: Iterable[Action]) -> Policy:
     """Return the policy that makes each of the moves with the same probability."""
-    actions = tuple(actions)
+    actions = dict.fromkeys(actions)
     return {action: 1 / len(actions) for action in actions}

@@ -159,7 +159,7 @@ class Learner(Agent):
     def policy(self, game: Game, state: State) -> Policy:
         """Return equal probabilities for the moves of the highest value to the player to move."""
         self.refuse(game, state)
-        actions = game.actions(state)
+        actions = tuple(game.actions(state))
         values = [self.q[state, action] for action in actions]
         best = max(values, default=None)
         return uniform([action for action, value in zip(actions, values) if value == best])

@@ -19,6 +19,7 @@ from ttt.agents.saved import (
     is_finite,
 )
 from ttt.agents.training import Check
+from ttt.anygame import check_state
 from ttt.game import SIDE, Game
 
 KINDS = {kind.name: kind for kind in (QLearner, SarsaLearner)}
@@ -86,13 +87,12 @@ def _fill_tables(learner: Learner, saved: Saved) -> None:
 
 
 def _check_key(learner: Learner, key) -> None:
-    """Refuse a key that is no state of the game, or no move in it."""
-    game = learner.game
+    """Refuse a key that is no state of a game of the course, or no move in it."""
+    insist(learner.afterstates or len(key) == 2)
     state = key if learner.afterstates else key[0]
-    if hasattr(game, "check"):
-        game.check(state)
-    if not learner.afterstates:
-        insist(len(key) == 2 and key[1] in game.actions(state))
+    check_state(learner.game, state)
+    if not learner.afterstates and type(learner.game) in GAMES.values():
+        insist(key[1] in learner.game.actions(state))
 
 
 def _fill_history(learner: Learner, saved: Saved) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ttt.agents.agent import Agent, Policy
 from ttt.agents.lockstep import exploration, mcts_all
-from ttt.agents.rules import block, win
+from ttt.agents.rules import block, insist_on_lines, win
 from ttt.algorithms.mcts import C, Node, most_visited, rollout, simulate
 from ttt.anygame import same_game
 from ttt.game import Action, Game, State
@@ -24,6 +24,7 @@ Rollout = Callable[[Game, State, random.Random], float]
 
 def one_step_rollout(game: Game, state: State, rng: random.Random) -> float:
     """Return how a game ends in which both win if they can, else block, else move at random."""
+    insist_on_lines(game, "The rollout 'one-step'")
     while not game.terminal(state):
         moves = win(game, state) or block(game, state) or game.actions(state)
         state = game.result(state, rng.choice(moves))
@@ -96,7 +97,8 @@ class MCTS(Agent):
 
     def decision(self, game: Game, state: State) -> Policy:
         """Return the most visited move of one search, with probability 1."""
-        return {most_visited(self.search(game, state)).action: 1.0}
+        root = self.search(game, state)
+        return {most_visited(root).action: 1.0} if root.children else {}
 
     def tabulated(self, space: Space) -> np.ndarray | None:
         """Return the decisions of one search from every state, as an array [states, moves].

@@ -200,6 +200,8 @@ class RuleAgent(Agent):
     def policy(self, game: Game, state: State) -> Policy:
         """Return equal probabilities for the moves of the first rule that speaks."""
         self.refuse(game, state)
+        if game.terminal(state):
+            return {}
         return uniform(next(moves for rule in self.rules if (moves := rule(game, state))))
 
     def refuse(self, game: Game, state: State) -> None:

@@ -30,9 +30,14 @@ def plain(game: Game, state: State) -> float:
 def quick(game: Game, state: State) -> float:
     """Return the utility, X's side, times one more than the free cells: quick ends count more.
 
-    In a game without cells it is the utility, and a `Judge` counts the moves instead.
+    Where there are no cells, or wins differ, it is the utility, and a `Judge` counts the moves.
     """
-    return game.utility(state) * (1 + state.count(EMPTY) if isinstance(game, InARow) else 1)
+    return game.utility(state) * (1 + state.count(EMPTY) if counts_cells(game) else 1)
+
+
+def counts_cells(game: Game) -> bool:
+    """Return whether free cells tell quick ends: every move fills one, and all wins are worth 1."""
+    return isinstance(game, InARow) and type(game).utility is InARow.utility
 
 
 def fork(game: Game, state: State) -> float:
@@ -116,7 +121,7 @@ class Judge:
         self.game, self.scoring = game, scoring
         self.evaluate = evaluate or (open_lines if has_winning_lines(game) else nothing_known)
         self.is_plain = type(game) is TicTacToe  # a game derived from it may be won otherwise
-        self.counts_moves = scoring is quick and not isinstance(game, InARow)
+        self.counts_moves = scoring is quick and not counts_cells(game)
 
     def score(self, state: State, depth: float = 0) -> float:
         """Return what a terminal state is worth, or raise a ValueError if the scoring errs.

@@ -6,7 +6,8 @@ not only one, quick wins before slow ones, and an answer in good time on a
 board of any size. Every value is from X's side.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from math import inf, nextafter
 from operator import itemgetter
@@ -60,12 +61,14 @@ class Minimax(Agent):
 
     def value(self, game: Game, state: State) -> float:
         """Return what `state` is worth, X's side, as far as the agent looks ahead."""
-        return self._values(game, state)(state, self.depth or LONG)
+        with no_end_in_words(game):
+            return self._values(game, state)(state, self.depth or LONG)
 
     def scores(self, game: Game, state: State) -> dict[Action, float]:
         """Return what each move is worth, X's side."""
         value, depth = self._values(game, state), self.depth or LONG
-        return {a: value(game.result(state, a), depth - 1) for a in game.actions(state)}
+        with no_end_in_words(game):
+            return {a: value(game.result(state, a), depth - 1) for a in game.actions(state)}
 
     def policy(self, game: Game, state: State) -> Policy:
         """Return equal probabilities for the moves of the best value."""
@@ -187,7 +190,8 @@ class AlphaBeta(Agent):
         end = monotonic() + (self.seconds or USUAL_SECONDS)
         for depth in self._depths() if hurried else [self.depth or LONG]:
             try:
-                answer = search.answer(question, depth)
+                with no_end_in_words(game):
+                    answer = search.answer(question, depth)
             except _TimeIsUp:
                 break
             self.reached = depth if search.is_cut_short else inf
@@ -346,6 +350,18 @@ class AlphaBetaSearch:
     def _limits(self, state: State) -> tuple[float, float]:
         """Return the lowest and the highest value that `state` can have, before any search."""
         return self.judge.limits(state) if self.options.bounds else (-inf, inf)
+
+
+@contextmanager
+def no_end_in_words(game: Game) -> Iterator[None]:
+    """Turn what Python says of a search that goes too deep into a sentence."""
+    try:
+        yield
+    except RecursionError:
+        raise ValueError(
+            f"{name_of_game(game)} goes on for too many moves to be looked at to its end, or in "
+            "circles: give a depth, or take 'mcts'."
+        ) from None
 
 
 class _TimeIsUp(Exception):

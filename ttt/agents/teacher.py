@@ -4,23 +4,20 @@ import random
 from functools import lru_cache
 
 from ttt.agents.agent import Agent, Policy, uniform
-from ttt.agents.rules import RULE_ORDERS, RuleAgent
-from ttt.anygame import name_of_game
+from ttt.agents.rules import RULE_ORDERS, RuleAgent, has_winning_lines
 from ttt.game import Action, Actions, Game, State
-from ttt.space import small_space
+from ttt.space import quick_space
 
 P = 0.9
 
 
 def optimal_moves(game: Game, state: State) -> Actions:
     """Return the moves that keep the minimax value, as listed."""
-    space = small_space(game)
-    if space is None:
-        raise ValueError(
-            f"The teacher knows the optimal moves of a game with few states, up to 12 cells, and "
-            f"{name_of_game(game)} has too many: use good='rules' there."
-        )
-    return space.best_actions(state)
+    try:
+        return quick_space(game).best_actions(state)
+    except ValueError as error:
+        other = " Use good='rules' there." if has_winning_lines(game) else ""
+        raise ValueError(f"The teacher does not know the optimal moves. {error}{other}") from None
 
 
 def rule_moves(game: Game, state: State) -> Actions:
@@ -32,7 +29,7 @@ GOOD_MOVES = {"optimal": optimal_moves, "rules": rule_moves}
 
 
 @lru_cache(maxsize=50_000)
-def _remembered(good: str, game: Game, state: State) -> Actions:
+def _remembered(good: str, kind: type, game: Game, state: State) -> Actions:
     return GOOD_MOVES[good](game, state)
 
 
@@ -56,7 +53,7 @@ class Teacher(Agent):
     def good_moves(self, game: Game, state: State) -> Actions:
         """Return the good moves; those of a game that can be a key are found once."""
         try:
-            return _remembered(self.good, game, state)
+            return _remembered(self.good, type(game), game, state)
         except TypeError:
             return GOOD_MOVES[self.good](game, state)
 
@@ -76,5 +73,7 @@ class Teacher(Agent):
     def __call__(self, game: Game, state: State) -> Action:
         """Return a good move, or any move: the same as a draw from the policy, but quicker."""
         teaches = self.rng.random() < self.p
-        moves = self.good_moves(game, state) if teaches else game.actions(state)
+        moves = self.good_moves(game, state) if teaches else tuple(game.actions(state))
+        if not moves:
+            return super().__call__(game, state)
         return moves[int(self.rng.random() * len(moves))]

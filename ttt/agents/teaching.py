@@ -1,7 +1,7 @@
 """Teaching a learner a game by hand: it learns from the finished game, and what changed is told."""
 
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from math import isclose
 
 from ttt.agents.learners import ONE_OVER_VISITS, Learner, SarsaLearner, one_over
@@ -79,7 +79,7 @@ def learn_from(learner: Learner, moves: list[Action], side: str) -> tuple[Change
         return ()
     reward = game.utility(states[-1]) * SIDE[side]
     changes = [
-        _learn(learner, turn, 0, state, game.actions(state), action, alpha)
+        _learn(learner, turn, 0, state, tuple(game.actions(state)), action, alpha)
         for turn, (state, action) in pairwise(turns)
     ]
     return *changes, _learn(learner, turns[-1], reward, states[-1], (), None, alpha)
@@ -108,4 +108,7 @@ def _learn(
 
 def states_of(game: Game, moves: list[Action]) -> list[State]:
     """Return the states of a game, from the first to the last."""
-    return list(accumulate(moves, game.result, initial=game.initial))
+    states = [game.initial]
+    for move in moves:
+        states.append(game.result(states[-1], move))
+    return states

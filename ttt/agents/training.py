@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
-from tqdm.auto import tqdm
+from tqdm import tqdm
 
 from ttt.agents.agent import Agent, Strategy
 from ttt.game import SIDE, Action, Game, State
@@ -90,7 +90,7 @@ def play_episode(learner, opponent: Strategy | None, side: str, start: State) ->
     while not terminal(state):
         seat = seats.get(player(state))
         if seat:
-            state = result(state, seat.move(state, game.actions(state)))
+            state = result(state, seat.move(state, tuple(game.actions(state))))
         else:
             state = result(state, opponent(game, state))
     utility = game.utility(state)
@@ -103,7 +103,7 @@ def random_start(game: Game, rng) -> State:
     """Return a state some random moves from the first one, at which the game is not over."""
     state = game.initial
     for _ in range(rng.randrange(getattr(game, "cells", LONGEST_START))):
-        after = game.result(state, rng.choice(game.actions(state)))
+        after = game.result(state, rng.choice(tuple(game.actions(state))))
         if game.terminal(after):
             break
         state = after
@@ -135,9 +135,9 @@ def train(
         every = max(1, episodes // CHECKS) if small_space(learner.game) else 0
     if every and not learner.history.checks:
         check(learner)
-    bar = {"desc": f"{learner.name} learns", "unit": "episodes", "delay": 1, "leave": False}
     games = one_by_one(learner, opponent, plays, exploring_starts)
-    for _ in tqdm(range(episodes), **bar):
+    bar = {"desc": f"{learner.name} learns", "unit": "episodes", "delay": 1, "leave": False}
+    for _ in tqdm(range(episodes), disable=None, **bar):  # which only a terminal shows
         next(games)
         if every and learner.episodes % every == 0:
             check(learner)

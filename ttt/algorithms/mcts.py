@@ -88,7 +88,7 @@ def expand(game: Game, path: list[Node], rng: random.Random) -> None:
 def rollout(game: Game, state: State, rng: random.Random) -> float:
     """Return how a game from `state` ends in which both move at random, X's side."""
     while not game.terminal(state):
-        actions = game.actions(state)
+        actions = tuple(game.actions(state))
         state = game.result(state, actions[int(rng.random() * len(actions))])
     return game.utility(state)
 

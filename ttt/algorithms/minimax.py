@@ -43,7 +43,10 @@ def minimax(game: Game, state: State) -> Action:
 
 
 def quickest(game: Game, state: State) -> Action:
-    """Return a move of the quickest forced win, or of the slowest forced loss, else a draw's."""
+    """Return a move of the quickest forced win, or of the slowest forced loss, else a draw's.
+
+    All wins are to be worth the same, as in tic-tac-toe.
+    """
 
     def value(state):
         """The minimax value of `state`, X's side; a result one move later counts 0.9 times."""

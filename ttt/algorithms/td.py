@@ -86,7 +86,7 @@ def episode(
         if game.player(state) != plays:
             state = game.result(state, opponent(game, state))
             continue
-        actions = game.actions(state)
+        actions = tuple(game.actions(state))
         action = epsilon_greedy(q, state, actions, epsilon, rng)
         if turn and sarsa:
             sarsa_update(q, *turn, 0, state, action, alpha, gamma)

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from ttt import agents, arena
 from ttt.agents import Agent, Strategy
 from ttt.agents.rules import has_winning_lines
-from ttt.anygame import outcome, shown
+from ttt.anygame import has_board, outcome, shown
 from ttt.cli.common import check_chance, reason
-from ttt.game import Action, Game, HasBoard, State, TicTacToe
+from ttt.game import Action, Game, State, TicTacToe
 from ttt.games import ConnectFour, Misere, Nim
 
 HUMAN = "human"
@@ -192,7 +192,7 @@ def _ask(game: Game, state: State) -> Action:
 
 def _view(game: Game, state: State) -> str:
     """Return a board with lines between its cells and a number for each move; else the state."""
-    if not isinstance(game, HasBoard):
+    if not has_board(game):
         return shown(game, state)
     width = len(str(max(game.actions(game.initial))))
     rows = [row.split() for row in game.show(state, numbers=True).splitlines()]

@@ -4,7 +4,7 @@ from functools import lru_cache
 from textwrap import wrap
 from unicodedata import east_asian_width
 
-from ttt.anygame import name_of_game, shown
+from ttt.anygame import has_board, name_of_game, shown
 from ttt.draw.pieces import (
     COLOUR,
     GRID,
@@ -28,16 +28,15 @@ TYPEWRITER = "ui-monospace, Menlo, Consolas, DejaVu Sans Mono, monospace"
 
 def insist_on_board(game: Game, what: str) -> None:
     """Raise a ValueError that says what is missing, unless the game has a board."""
-    if not isinstance(game, HasBoard):
+    if not has_board(game):
         missing = [name for name in BOARD if not hasattr(game, name)]
-        raise ValueError(
-            f"{what} needs a board, but {name_of_game(game)} has no {', '.join(missing)}."
-        )
+        lacks = f"has no {', '.join(missing)}" if missing else "has other states or moves than that"
+        raise ValueError(f"{what} needs a board, but {name_of_game(game)} {lacks}.")
 
 
 def face(game: Game, states: list[State], size: float) -> "Boards | Boxes":
     """Return how all these states are drawn, boards with a longer side of `size`."""
-    return Boards(game, size) if isinstance(game, HasBoard) else Boxes(game, states, size)
+    return Boards(game, size) if has_board(game) else Boxes(game, states, size)
 
 
 # ---- boards

@@ -78,14 +78,14 @@ def signed(value):
     """Return a value as text, with the sign people expect to see: +1, 0, −1."""
     if isinstance(value, str):
         return value
-    text = f"{value:+,}" if isinstance(value, Integral) else f"{value:+.3g}"
+    text = f"{value:+,}" if isinstance(value, Integral) else f"{float(value):+.3g}"
     text = text if value else "0"
     return text.replace("-", "−").replace("inf", "∞")
 
 
 def rounded(number):
     """Return a number with two decimals and its sign; what rounds to zero has none."""
-    text = f"{number:+.2f}".replace("-", "−")
+    text = f"{float(number):+.2f}".replace("-", "−")
     return text if text.strip("+−0.") else "0"
 
 

@@ -205,7 +205,11 @@ class Reader:
         if not found:
             image = self._image(child.state)
             found = [a for a, state in moves.items() if self._image(state) == image]
-        return found[0] if found else None
+        if len(found) < 2:
+            return found[0] if found else None
+        # Several moves lead there: they were made in the order of the game, as far as one sees.
+        earlier = visit.children[: visit.children.index(child)]
+        return found[sum(other.state == child.state for other in earlier) % len(found)]
 
     def _image(self, state: State) -> State:
         """Return the one state that stands for all mirror images of `state`, if that is known."""

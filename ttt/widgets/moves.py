@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from ttt.anygame import name_of_move
+from ttt.anygame import has_board, name_of_move
 from ttt.arena import legal, why_not
 from ttt.game import EMPTY, Action, Game, HasBoard, State
 
@@ -44,7 +44,7 @@ def in_words(game: Game, state: State, action: Action) -> str:
     """
     if hasattr(game, "describe"):
         return str(game.describe(action))
-    if isinstance(game, HasBoard):
+    if has_board(game):
         return place(game, game.cell_of(state, action))
     return ", ".join(map(str, action)) if isinstance(action, tuple) else str(action)
 

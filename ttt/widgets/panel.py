@@ -5,8 +5,8 @@ from html import escape
 import ipywidgets as widgets
 import traitlets
 
-from ttt.anygame import name_of_game
-from ttt.game import HasBoard, TicTacToe
+from ttt.anygame import has_board, name_of_game
+from ttt.game import TicTacToe
 from ttt.widgets.button import button
 from ttt.widgets.moves import counts_moves
 from ttt.widgets.seats import HUMAN
@@ -119,7 +119,7 @@ class Panel(widgets.VBox):
         return field
 
     def _make_switches(self) -> widgets.HBox:
-        on_a_board = isinstance(self._play.game, HasBoard)
+        on_a_board = has_board(self._play.game)
         switches = {trait: self._make_switch(trait, words) for trait, words in SWITCHES.items()}
         switches["numbers"].layout.display = None if on_a_board else "none"
         return widgets.HBox(list(switches.values()), layout={"flex_flow": "row wrap"})

@@ -10,9 +10,9 @@ import traitlets
 from ttt.agents import Strategy
 from ttt.agents.rules import has_winning_lines, opponent
 from ttt.agents.teaching import states_of
-from ttt.anygame import as_game, outcome
+from ttt.anygame import as_game, has_board, outcome
 from ttt.arena import legal
-from ttt.game import SIDE, Action, Game, HasBoard, State, TicTacToe
+from ttt.game import SIDE, Action, Game, State, TicTacToe
 from ttt.widgets.board import Board, Labels, with_picture
 from ttt.widgets.labels import hints, opinion
 from ttt.widgets.move_buttons import MoveButtons
@@ -104,7 +104,7 @@ class Play(TakesTurns, widgets.VBox):
 
     def _make_board(self) -> Board | MoveButtons:
         """Return a board to click, or buttons for a game that has none."""
-        if not isinstance(self.game, HasBoard):
+        if not has_board(self.game):
             buttons = MoveButtons()
             buttons.on_click(self.choose)
             return buttons
@@ -342,7 +342,7 @@ class Play(TakesTurns, widgets.VBox):
 
     def _news(self) -> str:
         """Return which move an agent made, unless agents play on a board; how the game stands."""
-        on_a_board = isinstance(self.game, HasBoard)
+        on_a_board = has_board(self.game)
         if not self.history or self._trouble or (self.agents_only and on_a_board):
             return self._standing()
         before, last = self._states[-2], self.game.player(self._states[-2])

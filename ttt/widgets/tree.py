@@ -8,9 +8,9 @@ import networkx as nx
 import traitlets
 
 from ttt import draw
-from ttt.anygame import as_game, name_of_state, outcome
+from ttt.anygame import as_game, check_state, has_board, name_of_state, outcome
 from ttt.draw.trees import children
-from ttt.game import Action, Game, HasBoard, State
+from ttt.game import Action, Game, State
 from ttt.widgets.board import FOLDER, script, with_picture
 from ttt.widgets.button import button
 
@@ -70,14 +70,13 @@ def board_size(pos: dict, game: Game) -> float:
     across, levels = max(columns) - min(columns) + 1, max(rows) - min(rows) + 1
     fits = (size for widest, deepest, size in BOARD_SIZES if across <= widest and levels <= deepest)
     size = next(fits, SMALLEST_BOARD)
-    return max(size, 14 * max(game.rows, game.cols)) if isinstance(game, HasBoard) else size
+    return max(size, 14 * max(game.rows, game.cols)) if has_board(game) else size
 
 
 def start_of(game: Game, state: State | None) -> State:
     """Return the state to start from, the first if none is given; or raise a ValueError."""
     state = game.initial if state is None else state
-    if hasattr(game, "check"):
-        game.check(state)
+    check_state(game, state)
     return state
 
 
