@@ -21,13 +21,14 @@ from tqdm.auto import tqdm
 from ttt import agents
 from ttt.agents import Agent, Policy, Strategy
 from ttt.agents.rules import RULE_ORDERS
-from ttt.anygame import as_game, outcome
+from ttt.anygame import as_game, name_of_game, outcome
 from ttt.game import Action, Game, InARow, State
 from ttt.space import Space, rounded, small_space, space_of
 
 GAMES_A_CHUNK, GAMES_AT_ONCE = 50, 10_000  # played one by one, drawn in lockstep
 MANY_GAMES = 1_000  # from how many on they may be drawn
 KNOWN = agents.Minimax, agents.Summed, agents.Teacher, agents.QLearner, agents.SarsaLearner
+LONGEST_GAME = 100_000  # moves
 SAMPLES = 100  # how often a function that does not always answer alike is asked about a state
 
 
@@ -70,6 +71,8 @@ def play(x: Strategy | str, o: Strategy | str, game: Game | None = None) -> Play
     players = {"X": as_agent(x), "O": as_agent(o)}
     states, moves = [game.initial], []
     while not game.terminal(states[-1]):
+        if len(moves) == LONGEST_GAME:
+            raise ValueError(f"{name_of_game(game)} goes on after {LONGEST_GAME:,} moves: for ever?")
         moves.append(move(_to_move(players, game, states[-1]), game, states[-1]))
         states.append(game.result(states[-1], moves[-1]))
     end = states[-1]
@@ -81,7 +84,7 @@ def _to_move(players: dict[str, Strategy], game: Game, state: State) -> Strategy
     mark = game.player(state)
     if mark not in players:
         raise ValueError(f"The players of a game are 'X' and 'O'; in {state!r} it is {mark!r}.")
-    if not game.actions(state):
+    if not tuple(game.actions(state)):
         raise ValueError(f"The game is not over in {state!r}, but there is no move.")
     return players[mark]
 
@@ -282,7 +285,7 @@ def _meet(x: "Tabulated", o: "Tabulated", space: Space) -> Result:
     """Return the exact result of two agents whose policies are arrays."""
     chances = space.evaluate(x.policy, o.policy)[0].tolist()
     note = "; ".join(dict.fromkeys(filter(None, (x.note, o.note))))
-    mean = None if space.counts_wins else space.mean(x.policy, o.policy)[0]
+    mean = None if space.counts_wins else space.mean(x.policy, o.policy)[:1].tolist()[0]
     return Result(x.name, o.name, *chances, note=note, mean=mean)
 
 

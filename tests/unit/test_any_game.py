@@ -478,6 +478,8 @@ def test_a_search_without_end_says_so():
             agents.make(agent, depth=10_000)(Circle(), Circle.initial)
     with pytest.raises(ValueError, match=r"does not know the optimal moves\. Circle can come back"):
         make("teacher")(Circle(), Circle.initial)
+    with pytest.raises(ValueError, match="Circle goes on after 100,000 moves: for ever"):
+        arena.play("random", "random", Circle())
 
 
 def test_wins_that_differ_are_told_apart_on_a_board_too():
