@@ -1,79 +1,130 @@
-"""Stopping a function that does not stop by itself."""
+"""Stopping a function that does not stop by itself.
+
+What counts is the work of its thread, in seconds of the processor, so that a busy machine
+accuses nobody. The clock counts too, but ten times as patiently: for code that sleeps or waits.
+"""
 
 import os
 import signal
 import sys
 import threading
 import time
+import weakref
+from time import monotonic
 
-# Where the code is that is never stopped: the exercises, which check a student's, and this file.
-CHECKING_CODE = (os.path.join(os.path.dirname(__file__), "exercises"), __file__)
-RULES = os.path.join(os.path.dirname(__file__), "game.py")  # whose functions all end at once
+PATIENCE = 10
+TICK = 0.01  # seconds from one ring of the alarm to the next
+HERE = os.path.dirname(__file__)
+OURS = (os.path.join(HERE, "exercises"), __file__)  # what checks a student's code is not checked
+RULES = os.path.join(HERE, "game.py")  # whose functions all end at once
+# Half an import is worse than none, and of an error in a weakref's callback nobody hears.
+DELICATE = ("<frozen importlib", weakref.__file__, weakref.WeakSet.add.__code__.co_filename)
+
+thread_time = getattr(time, "thread_time", time.process_time)  # in a browser there is one thread
 
 
 class TooLong(BaseException):
-    """Raised inside a function that has used up its time.
+    """Raised inside a function that has used up its time, after `seconds`.
 
-    Not an Exception, so that a student's own `except Exception` lets it pass.
+    Not an Exception, so that a student's own `except Exception` lets it pass. Code that
+    catches it all the same is stopped again as soon as it has forgotten it.
     """
+
+    def __init__(self, limit: "TimeLimit", seconds: float):
+        why = ": does a loop never end?"
+        if seconds > limit.seconds:
+            why = ", mostly waiting: does it sleep, or is this computer very busy?"
+        super().__init__(f"no answer within {seconds:g} second{'s' * (seconds > 1)}{why}")
+        self.seconds, self._limit = seconds, limit
+
+    def __del__(self):
+        self._limit.watch_again()
 
 
 class TimeLimit:
-    """A context in which code is stopped `seconds` after the last call of `restart`.
+    """Some seconds of work for this thread from now on; a context in which it is held to them.
 
-    Where the system can ring an alarm, it does, again and again until the code
-    gives way. Elsewhere (Windows, a browser, another thread) Python's trace
-    function looks at the clock on every line, but for those of the game's own
-    rules, which a search runs all the time. The code of the exercises
-    themselves is never stopped.
+    A function that is called there is stopped when the time has run out. Where the system
+    can ring an alarm, it does, again and again until the code gives way. Elsewhere (Windows,
+    a browser, another thread) Python's trace function looks at the time on every line, but
+    for those of the game's own rules, which a search runs all the time. The lines of the
+    context itself and the code of the exercises are never stopped.
     """
 
     def __init__(self, seconds: float):
-        self.seconds = seconds
-        self._has_alarm = (
-            hasattr(signal, "setitimer")
-            and sys.platform != "emscripten"
-            and threading.current_thread() is threading.main_thread()
-        )
+        self.seconds, self._start, self._work = seconds, monotonic(), thread_time()
+        is_main = threading.current_thread() is threading.main_thread()
+        self._rings = is_main and hasattr(signal, "setitimer") and sys.platform != "emscripten"
+
+    def run_out(self) -> float:
+        """Return after how many seconds the time ran out, of work or by the clock, else 0."""
+        passed = monotonic() - self._start
+        if passed >= self.seconds and thread_time() - self._work >= self.seconds:
+            return self.seconds
+        return PATIENCE * self.seconds if passed >= PATIENCE * self.seconds else 0
 
     def __enter__(self):
-        if self._has_alarm:
-            self._before = signal.signal(signal.SIGALRM, self._ring)
+        self._home, self._tracer = sys._getframe(1), sys.gettrace()
+        self._before = signal.getsignal(signal.SIGALRM) if self._rings else self._tracer
+        if self._rings:
+            signal.signal(signal.SIGALRM, self._look)
+            self._timer = signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
         else:
-            self._before = sys.gettrace()
-        self.restart()
+            sys.settrace(self._trace)
         return self
 
-    def restart(self):
-        """Give the code that follows its full time."""
-        if self._has_alarm:
-            signal.setitimer(signal.ITIMER_REAL, self.seconds, 0.01)
-        else:
-            self._end = time.monotonic() + self.seconds
-            sys.settrace(self._look_at_the_clock)  # Python ends the tracing when it raises
-
     def __exit__(self, *error):
-        if self._has_alarm:
+        self._home = None
+        sys.settrace(self._tracer)
+        if self._rings:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, self._before)
-        else:
-            sys.settrace(self._before)
+            delay, interval = self._timer
+            if delay:  # somebody else's alarm, or that of a limit around this one
+                left = max(delay - (monotonic() - self._start), TICK)
+                signal.setitimer(signal.ITIMER_REAL, left, interval)
 
-    def _ring(self, signum, frame):
-        if not _is_ours(frame):
-            raise TooLong
+    def _look(self, _, frame):
+        """Stop what runs in a frame if its time has run out, here or in a limit around this one."""
+        outer = getattr(self._before, "__self__", None)
+        if isinstance(outer, TimeLimit):
+            outer._look(_, frame)
+        seconds = self.run_out()
+        if seconds and _may_be_stopped(_frames(frame, self._home)):
+            raise TooLong(self, seconds)
 
-    def _look_at_the_clock(self, frame, event, argument):
-        if _is_ours(frame) or frame.f_code.co_filename == RULES:
+    def _trace(self, frame, event, argument):
+        if frame.f_code.co_filename == RULES:
             return None
-        return self._look_on_every_line(frame, event, argument)
+        self._look(event, frame)
+        return self._trace
 
-    def _look_on_every_line(self, frame, event, argument):
-        if time.monotonic() > self._end:
-            raise TooLong
-        return self._look_on_every_line
+    def watch_again(self):
+        """Stop code that has caught its end at the very next line, outside of its `try`."""
+        frames = _frames(sys._getframe(1), self._home)
+        for frame in frames:
+            frame.f_trace = self._trace
+        if frames:
+            sys.settrace(self._trace)
 
 
-def _is_ours(frame) -> bool:
-    """Return whether a frame runs code of the exercises, and not of a student."""
-    return frame.f_code.co_filename.startswith(CHECKING_CODE)
+def _frames(frame, home) -> list:
+    """Return a frame and those that called it, up to `home`; none if it was not called there."""
+    frames = []
+    while frame and frame is not home:
+        frames.append(frame)
+        frame = frame.f_back
+    return frames if frame else []
+
+
+def _may_be_stopped(frames: list) -> bool:
+    """Return whether checked code runs, and none that an error would harm, or that hides it."""
+    hooks = [  # of which each may be a function or an object
+        getattr(hook, "__code__", getattr(type(hook).__call__, "__code__", None))
+        for hook in (sys.gettrace(), sys.getprofile())
+    ]
+    codes = [frame.f_code for frame in frames]
+    return not all(code.co_filename.startswith(OURS) for code in codes) and not any(
+        code.co_name == "__del__" or code.co_filename.startswith(DELICATE) or code in hooks
+        for code in codes
+    )

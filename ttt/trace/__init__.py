@@ -37,7 +37,7 @@ def watch(
 
     It is called as search(game, state), or with its arguments in the order of
     their names; alpha and beta, depth and the like are filled in. Beyond
-    `most` boards it is only counted, and after some seconds it is stopped.
+    `most` boards it is only counted, and after some seconds of work it is stopped.
     """
     for arguments in _ways_to_call(search, game, state):
         trace = _record(search, arguments, Recorder(game, state, most), seconds)
@@ -54,7 +54,9 @@ def _record(search: Callable, arguments: list, recorder: Recorder, seconds: floa
         with TimeLimit(seconds) if seconds else nullcontext():
             sys.setprofile(recorder)
             returned = search(*arguments)
-    except (Exception, SystemExit, TooLong, KeyboardInterrupt) as problem:
+    except TooLong as problem:
+        error, seconds = problem, problem.seconds
+    except (Exception, SystemExit, KeyboardInterrupt) as problem:
         error = problem
     finally:
         sys.setprofile(before)

@@ -86,10 +86,9 @@ class Seats:
         try:
             with limit:
                 return question(self.agent(key))
-        except TooLong:
-            raise Trouble(
-                f"was stopped after {self.patience:g} seconds without an answer."
-            ) from None
+        except TooLong as error:
+            words = f"was stopped after {error.seconds:g} seconds without an answer."
+            raise Trouble(words) from None
         except KeyboardInterrupt:
             raise Trouble("was interrupted.") from None
         except (Exception, SystemExit) as error:
