@@ -2,8 +2,10 @@
 
 import copy
 import json
+import os
 import random
 import re
+import stat
 import subprocess
 import sys
 import zipfile
@@ -99,6 +101,32 @@ def test_a_missing_folder_is_named(tmp_path):
     file = tmp_path / "no" / "such" / "agent.npz"
     with pytest.raises(ValueError, match=r"^There is no folder .*such to write agent\.npz in\.$"):
         learner_of().save(file)
+
+
+def mode(file):
+    """Return who may read and write a file."""
+    return stat.S_IMODE(file.stat().st_mode)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
+@pytest.mark.parametrize("umask", [0o022, 0o027, 0o002, 0o077])
+def test_who_may_read_a_new_file_is_what_the_umask_says(umask, tmp_path):
+    before = os.umask(umask)
+    try:
+        learner_of().save(tmp_path / "agent.npz")
+    finally:
+        os.umask(before)
+    assert mode(tmp_path / "agent.npz") == 0o666 & ~umask
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
+@pytest.mark.parametrize("kept", [0o600, 0o664, 0o444])
+def test_a_file_that_is_replaced_keeps_its_mode(kept, file):
+    file.chmod(kept)
+    learner_of(SarsaLearner).save(file, overwrite=True)
+    assert mode(file) == kept
+    assert agents.load(file).name == "sarsa"
+    assert list(file.parent.iterdir()) == [file]
 
 
 def test_a_function_of_ones_own_is_not_saved(tmp_path):

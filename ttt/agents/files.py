@@ -4,10 +4,12 @@ An OSError names the file that was to be written, not the one beside it.
 """
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from secrets import token_hex
 
 
 def insist_on_folder(file: Path) -> None:
@@ -19,31 +21,27 @@ def insist_on_folder(file: Path) -> None:
 def write_whole(file: Path, content: bytes) -> None:
     """Write a file beside the old one and move it into its place, so that one of them is whole."""
     insist_on_folder(file)
+    part = file.with_name(f".{file.name}.{token_hex(4)}.part")
     with _named(file):
-        handle, part = _part_of(file)
         try:
-            with open(handle, "wb") as stream:
+            with open(part, "xb") as stream:  # with the mode that the umask leaves
+                with suppress(FileNotFoundError):
+                    shutil.copymode(file, part)
                 stream.write(content)
                 stream.flush()
                 os.fsync(stream.fileno())  # else the new name might outlive a power cut, empty
-            os.chmod(part, 0o644)  # a temporary file is its owner's alone
             os.replace(part, file)
         except BaseException:
-            Path(part).unlink(missing_ok=True)
+            part.unlink(missing_ok=True)
             raise
 
 
 def try_to_write(file: Path) -> None:
     """Raise the OSError that `write_whole` would, found by a try that leaves nothing behind."""
     with _named(file):
-        handle, part = _part_of(file)
+        handle, part = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.", suffix=".part")
         os.close(handle)
         os.unlink(part)
-
-
-def _part_of(file: Path) -> tuple[int, str]:
-    """Return the handle and the name of a new file, in which the content is written at first."""
-    return tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.", suffix=".part")
 
 
 @contextmanager
