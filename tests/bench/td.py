@@ -1,16 +1,20 @@
-"""Q-learning beside OpenSpiel's tabular learner: games of self-play, one by one and in lockstep."""
+"""Q-learning beside OpenSpiel's tabular learner: games of self-play, one by one and in lockstep.
+
+All learn alike and equally long: who learns more plays longer games, and so fewer a second.
+"""
 
 import random
 
-from open_spiel.python import rl_environment
+from open_spiel.python import rl_environment, rl_tools
 from open_spiel.python.algorithms.tabular_qlearner import QLearner as OpenSpielLearner
 
 from tests.bench.report import Faster, Line, best_times
 from ttt import Space, TicTacToe
 from ttt.agents import QLearner
 from ttt.agents.batch import train_batch
+from ttt.agents.learners import ALPHA, EPSILON, GAMMA
 
-EPISODES = {"plain": 5_000, "batch": 16 * 8_192, "peer": 1_000}
+EPISODES = {"plain": 5_000, "batch": 16 * 8_192, "peer": 5_000}
 PLAIN, BATCH = Faster(10), Faster(200)
 
 
@@ -29,7 +33,8 @@ def peer():
     """Do the same with two of OpenSpiel's learners in its environment, as its example does."""
     environment = rl_environment.Environment("tic_tac_toe")
     actions = environment.action_spec()["num_actions"]
-    learners = [OpenSpielLearner(player, actions) for player in range(2)]
+    alike = ALPHA, rl_tools.ConstantSchedule(EPSILON), GAMMA
+    learners = [OpenSpielLearner(player, actions, *alike) for player in range(2)]
     for _ in range(EPISODES["peer"]):
         step = environment.reset()
         while not step.last():
