@@ -72,7 +72,8 @@ def play(x: Strategy | str, o: Strategy | str, game: Game | None = None) -> Play
     states, moves = [game.initial], []
     while not game.terminal(states[-1]):
         if len(moves) == LONGEST_GAME:
-            raise ValueError(f"{name_of_game(game)} goes on after {LONGEST_GAME:,} moves: forever?")
+            name = name_of_game(game)
+            raise ValueError(f"{name} goes on after {LONGEST_GAME:,} moves: for ever?")
         moves.append(move(_to_move(players, game, states[-1]), game, states[-1]))
         states.append(game.result(states[-1], moves[-1]))
     end = states[-1]
