@@ -1,6 +1,5 @@
 """What the unit tests share: spaces built once, hypothesis without dice, which tests are slow."""
 
-import re
 import sys
 from pathlib import Path
 
@@ -36,13 +35,6 @@ def pytest_collection_modifyitems(items):
             if test in begun or item.originalname in SLOW:
                 item.add_marker("slow")
             begun.add(test)
-
-
-def pytest_generate_tests(metafunc):
-    """Name a case without its address in memory: all workers of xdist must see the same names."""
-    for mark in metafunc.definition.iter_markers("parametrize"):
-        if mark.kwargs.get("ids") is str:
-            mark.kwargs["ids"] = lambda value: re.sub(r" at 0x\w+", "", str(value))
 
 
 @pytest.fixture(scope="session")

@@ -41,6 +41,9 @@ class Nim:
         """Return 1 if X took the last stick, else -1."""
         return -1 if state[0] == "X" else 1
 
+    def __repr__(self):
+        return "Nim"
+
 
 class Dice:
     """Random numbers that are known beforehand."""

@@ -1096,7 +1096,7 @@ def test_a_game_that_fails_is_reported_and_can_go_on():
     p = play(o=answers(2), game=Broken())
     p.choose(1)
     assert p.status.startswith("agent (O) chose a move at which the game failed with KeyError: 2.")
-    with pytest.raises(ValueError, match="The players are 'X' and 'O', not 'white' as in 5"):
+    with pytest.raises(ValueError, match="Strangers has the player 'white' to move first"):
         play("human", "human", game=Strangers())
 
 
