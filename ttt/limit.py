@@ -4,6 +4,7 @@ What counts is the work of its thread, in seconds of the processor, so that a bu
 accuses nobody. The clock counts too, but ten times as patiently: for code that sleeps or waits.
 """
 
+import gc
 import os
 import signal
 import sys
@@ -121,7 +122,7 @@ def _may_be_stopped(frames: list) -> bool:
     """Return whether checked code runs, and none that an error would harm, or that hides it."""
     hooks = [  # of which each may be a function or an object
         getattr(hook, "__code__", getattr(type(hook).__call__, "__code__", None))
-        for hook in (sys.gettrace(), sys.getprofile())
+        for hook in (sys.gettrace(), sys.getprofile(), *gc.callbacks)
     ]
     codes = [frame.f_code for frame in frames]
     return not all(code.co_filename.startswith(OURS) for code in codes) and not any(
