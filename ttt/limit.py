@@ -1,7 +1,7 @@
 """Stopping a function that does not stop by itself.
 
 What counts is the work of its thread, in seconds of the processor, so that a busy machine
-accuses nobody. The clock counts too, but ten times as patiently: for code that sleeps or waits.
+accuses nobody. For code that sleeps or waits the clock counts too, but far more patiently.
 """
 
 import gc
@@ -13,7 +13,7 @@ import time
 import weakref
 from time import monotonic
 
-PATIENCE = 10
+PATIENCE = 10  # times the seconds of work may pass by the clock, and seconds at the least
 TICK = 0.01  # seconds from one ring of the alarm to the next
 HERE = os.path.dirname(__file__)
 OURS = (os.path.join(HERE, "exercises"), __file__)  # what checks a student's code is not checked
@@ -59,10 +59,10 @@ class TimeLimit:
 
     def run_out(self) -> float:
         """Return after how many seconds the time ran out, of work or by the clock, else 0."""
-        passed = monotonic() - self._start
+        passed, most = monotonic() - self._start, PATIENCE * max(self.seconds, 1)
         if passed >= self.seconds and thread_time() - self._work >= self.seconds:
             return self.seconds
-        return PATIENCE * self.seconds if passed >= PATIENCE * self.seconds else 0
+        return most if passed >= most else 0
 
     def __enter__(self):
         self._home, self._tracer = sys._getframe(1), sys.gettrace()

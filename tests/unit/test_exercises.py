@@ -78,12 +78,13 @@ def test_a_function_that_does_not_end_is_stopped(function, hurry):
     assert judged(function) == ("wrong", sentence)
 
 
-def test_a_function_that_waits_is_stopped_later_and_with_other_words(hurry):
+def test_a_function_that_waits_is_stopped_with_other_words(hurry, monkeypatch):
     def sleep(state):
         time.sleep(1000)
 
+    monkeypatch.setattr("ttt.limit.PATIENCE", 0.5)
     why = "mostly waiting: does it sleep, or is this computer very busy?"
-    assert judged(sleep) == ("wrong", f"{FIRST} gave no answer within 1 second, {why}")
+    assert judged(sleep) == ("wrong", f"{FIRST} gave no answer within 0.5 second, {why}")
 
 
 def test_a_loop_that_never_ends_on_one_board_only_is_found_there(hurry):
@@ -132,8 +133,9 @@ def work(seconds):
         pass
 
 
-@pytest.mark.parametrize(("spend", "patience"), [(work, inf), (time.sleep, 1)])
+@pytest.mark.parametrize(("spend", "patience"), [(work, inf), (time.sleep, 0.1)])
 def test_a_right_but_slow_function_is_told_so(spend, patience, monkeypatch):
+    monkeypatch.setattr("ttt.exercises.exercise.SECONDS_A_CALL", 1000)
     monkeypatch.setattr("ttt.exercises.exercise.SECONDS_IN_ALL", 0.1)
     monkeypatch.setattr("ttt.limit.PATIENCE", patience)
 
