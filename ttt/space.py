@@ -166,10 +166,10 @@ class Space:
             return [(states[row], cell) for row, cell in places]
         return [(states[row], self._found.actions[row][column]) for row, column in places]
 
-    def uniform(self, choices: np.ndarray | None = None, exact: bool = False) -> np.ndarray:
+    def uniform(self, choices: np.ndarray | None = None, as_fractions: bool = False) -> np.ndarray:
         """Return the policy that picks at random among `choices`: all legal moves, if not given.
 
-        `choices` is an array such as `legal` or `best`. With `exact` the
+        `choices` is an array such as `legal` or `best`. With `as_fractions` the
         probabilities are fractions, and so is what is computed from them.
         """
         choices = self.legal if choices is None else choices
@@ -177,7 +177,7 @@ class Space:
         if stuck.any():
             raise ValueError(f"There is no choice in {self.states[int(stuck.argmax())]!r}.")
         count = np.maximum(choices.sum(axis=1, keepdims=True), 1)
-        if exact:
+        if as_fractions:
             return np.frompyfunc(Fraction, 2, 1)(choices.astype(int), count)
         return choices / count
 

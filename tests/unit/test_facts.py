@@ -115,8 +115,8 @@ def test_four_in_a_row_on_4x4_is_a_draw(four):
 def players(space):
     """Return the policies of the table, in exact fractions."""
     return {
-        "random": space.uniform(exact=True),
-        "optimal": space.uniform(space.best, exact=True),
+        "random": space.uniform(as_fractions=True),
+        "optimal": space.uniform(space.best, as_fractions=True),
     }
 
 
@@ -174,7 +174,7 @@ def test_nobody_beats_optimal_play(space, players):
 def test_optimal_against_random_depends_on_how_ties_are_broken(space, players):
     first = np.zeros_like(space.best)
     first[np.arange(len(space)), space.best.argmax(axis=1)] = True
-    first_cell = space.uniform(first & space.best, exact=True)
+    first_cell = space.uniform(first & space.best, as_fractions=True)
     x_wins = space.evaluate(first_cell, players["random"])[0][0]
     assert x_wins != Fraction(75257, 77760)
 
@@ -219,7 +219,7 @@ def test_sums_of_the_four_children(game, summed):
 
 
 def test_the_summed_tree_always_loses_to_its_best_reply_as_o_but_not_as_x(space, picks):
-    policy = space.uniform(picks, exact=True)
+    policy = space.uniform(picks, as_fractions=True)
     assert space.best_reply(policy, plays="O").scores[0] == 1
     assert space.best_reply(policy, plays="X").scores[0] == 0
 

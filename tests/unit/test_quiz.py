@@ -79,7 +79,10 @@ def test_the_page_does_not_know_the_answer_before_the_reader_commits():
 
 
 def test_the_page_is_the_same_whichever_choice_is_right():
-    pages = {page(Predict("Which?", answer, COLOURS, why=f"It is {answer}.")) for answer in COLOURS}
+    pages = {
+        page(Predict("Which?", COLOURS, answer=answer, why=f"It is {answer}."))
+        for answer in COLOURS
+    }
     assert len(pages) == 1
 
 
@@ -168,7 +171,7 @@ def test_enter_commits_a_number_too():
 
 
 def test_a_right_choice_is_right():
-    question = Predict("Which?", "green", COLOURS, why="Grass is.")
+    question = Predict("Which?", COLOURS, answer="green", why="Grass is.")
     choose(question, 1)
     press(question)
     assert (question.guess, question.right) == ("green", True)
@@ -176,7 +179,7 @@ def test_a_right_choice_is_right():
 
 
 def test_a_wrong_choice_is_told_the_right_one():
-    question = Predict("Which?", "<b>", ["<a>", "<b>"])
+    question = Predict("Which?", ["<a>", "<b>"], answer="<b>")
     choose(question, 0)
     press(question)
     assert (question.guess, question.right) == ("<a>", False)
@@ -184,13 +187,13 @@ def test_a_wrong_choice_is_told_the_right_one():
 
 
 def test_without_a_choice_the_reader_is_asked_for_one():
-    question = Predict("Which?", "green", COLOURS)
+    question = Predict("Which?", COLOURS, answer="green")
     press(question)
     assert (question.committed, reply(question)) == (False, "Choose an answer first.")
 
 
 def test_a_choice_can_be_a_number_that_looks_like_nothing():
-    question = Predict("Which?", 0, [0, 1])
+    question = Predict("Which?", [0, 1], answer=0)
     choose(question, 0)
     press(question)
     assert question.right
@@ -201,7 +204,7 @@ def test_a_choice_can_be_a_number_that_looks_like_nothing():
 
 @pytest.mark.parametrize("choices", [None, [765, 5478]])
 def test_a_commitment_stands(choices):
-    question = Predict("How many?", 5478, choices)
+    question = Predict("How many?", choices, answer=5478)
     question.commit(765)
     before = page(question)
     question.commit(5478)
@@ -209,7 +212,7 @@ def test_a_commitment_stands(choices):
 
 
 def test_after_a_commitment_nothing_can_be_entered_any_more():
-    question = Predict("How many?", 5478)
+    question = Predict("How many?", answer=5478)
     question.commit(765)
     assert part(question, widgets.Text).disabled
     assert part(question, widgets.Button).disabled
@@ -253,7 +256,7 @@ def test_an_answer_cannot_be_mended_for_the_score(quiz):
 
 
 def test_without_a_kernel_a_question_folds_its_answer_away():
-    data = Predict("Which?", "<b>", ["<a>", "<b>"], why="It <i>is</i>.")._repr_mimebundle_()
+    data = Predict("Which?", ["<a>", "<b>"], answer="<b>", why="It <i>is</i>.")._repr_mimebundle_()
     assert set(data) == {VIEW, "text/html", "text/plain"}
     shown, folded = data["text/html"].split("<details><summary>Show the answer</summary>")
     assert shown == "<div><b>Predict:</b> Which?<ul><li>&lt;a&gt;</li><li>&lt;b&gt;</li></ul>"
@@ -262,7 +265,7 @@ def test_without_a_kernel_a_question_folds_its_answer_away():
 
 
 def test_without_a_kernel_a_number_is_folded_away_too():
-    data = Predict("How many?", 5478)._repr_mimebundle_()
+    data = Predict("How many?", answer=5478)._repr_mimebundle_()
     shown, folded = data["text/html"].split("<details>")
     assert "5,478" not in shown
     assert "<b>5,478</b>" in folded

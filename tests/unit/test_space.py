@@ -364,8 +364,10 @@ def test_evaluate_with_floats_is_as_good(board):
 @few_boards
 def test_uniform_play_is_the_same_up_to_symmetry(board):
     plain, classes = built(board), built(board, symmetry=True)
-    expected = plain.evaluate(plain.uniform(exact=True), plain.uniform(plain.best, exact=True))
-    x, o = classes.uniform(exact=True), classes.uniform(classes.best, exact=True)
+    expected = plain.evaluate(
+        plain.uniform(as_fractions=True), plain.uniform(plain.best, as_fractions=True)
+    )
+    x, o = classes.uniform(as_fractions=True), classes.uniform(classes.best, as_fractions=True)
     for row, chances in enumerate(classes.evaluate(x, o)):
         assert chances.tolist() == expected[plain.index[classes.states[row]]].tolist()
 
@@ -373,10 +375,10 @@ def test_uniform_play_is_the_same_up_to_symmetry(board):
 def test_uniform_shares_the_chances_out_equally(space):
     to_move = space.legal.any(axis=1)
     np.testing.assert_allclose(space.uniform().sum(axis=1), to_move)
-    exact = space.uniform(space.best, exact=True)
+    exact = space.uniform(space.best, as_fractions=True)
     assert np.array_equal(exact.sum(axis=1), to_move)
     assert np.array_equal(exact > 0, space.best)
-    assert space.uniform(exact=True)[0].tolist() == [Fraction(1, 9)] * 9
+    assert space.uniform(as_fractions=True)[0].tolist() == [Fraction(1, 9)] * 9
 
 
 def always_first(space):
@@ -410,7 +412,7 @@ def test_a_best_reply_is_found_to_any_kind_of_number(space, plays):
 
 def test_exact_chances_of_a_finished_game_are_numbers():
     space = built((2, 3, 3))
-    random = space.uniform(exact=True)
+    random = space.uniform(as_fractions=True)
     chances = space.evaluate(random, random)[space.index["XXXOO."]]
     assert [str(chance) for chance in chances] == ["1", "0", "0"]
 

@@ -28,7 +28,7 @@ class Predict(widgets.VBox):
 
     label = "Predict"
 
-    def __init__(self, question: str, answer, choices: list | None = None, why: str = ""):
+    def __init__(self, question: str, choices: list | None = None, *, answer, why: str = ""):
         if choices is not None and answer not in choices:
             raise ValueError(f"The answer {answer!r} is not among the choices {choices!r}.")
         self.question, self.answer, self.choices, self.why = question, answer, choices, why
@@ -139,7 +139,7 @@ class Quiz(widgets.VBox):
 
     def __init__(self, *questions: tuple[str, list, object, str]):
         self.questions = [
-            Question(number, question, answer, choices, why)
+            Question(number, question, choices, answer=answer, why=why)
             for number, (question, choices, answer, why) in enumerate(questions, 1)
         ]
         self._tally = widgets.HTML()
