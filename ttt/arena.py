@@ -16,7 +16,7 @@ from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
-from tqdm.auto import tqdm
+from tqdm import tqdm
 
 from ttt import agents
 from ttt.agents import Agent, Policy, Strategy
@@ -208,7 +208,7 @@ def match(
     tasks = [(some, size, rng.getrandbits(64)) for size in sizes]
     outcomes, total = Counter(), 0
     title = f"{name_of(x)} – {name_of(o)}"
-    with tqdm(total=games, desc=title, unit="games", delay=1, disable=None) as bar:
+    with tqdm(total=games, desc=title, unit="games", delay=1, leave=False, disable=None) as bar:
         for ends, worth in _run(tasks, executor):
             outcomes += ends
             total += worth
