@@ -6,6 +6,7 @@ from ttt.game import SIDE, Game, HasBoard, HasSymmetries, State, TicTacToe
 from ttt.games import ConnectFour, Misere
 
 LONGEST_NAME = 60
+BOARD_GAMES = (TicTacToe, ConnectFour, Misere)  # whose rules are known, unlike a derived class's
 SIX = ("initial", "player", "actions", "result", "terminal", "utility")
 
 
@@ -32,7 +33,7 @@ def _flaw(game) -> str:
     strange = [name for name in SIX[1:] if not callable(getattr(game, name))]
     if strange:
         return f"has {strange[0]}, but not as a function"
-    return "" if type(game) in (TicTacToe, ConnectFour, Misere) else _flaw_at_the_start(game)
+    return "" if type(game) in BOARD_GAMES else _flaw_at_the_start(game)
 
 
 def _flaw_at_the_start(game: Game) -> str:
@@ -69,7 +70,7 @@ def check_state(game: Game, state: State) -> None:
 
     A class derived from one of the course may have other rules, but still their `check`.
     """
-    if type(game) in (TicTacToe, ConnectFour, Misere):
+    if type(game) in BOARD_GAMES:
         game.check(state)
 
 

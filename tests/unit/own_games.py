@@ -84,3 +84,32 @@ class Countdown:
     def utility(self, state):
         """Return 1 or -1, X's side."""
         return 1 if state > 0 else -1
+
+
+class Sticks:
+    """One heap; a move takes one or two sticks; who takes the last stick wins."""
+
+    initial = ("X", 7)
+
+    def player(self, state):
+        """Return who moves."""
+        return state[0]
+
+    def actions(self, state):
+        """Return how many sticks may be taken."""
+        return tuple(n for n in (1, 2) if n <= state[1])
+
+    def result(self, state, action):
+        """Return the state after the move."""
+        return "O" if state[0] == "X" else "X", state[1] - action
+
+    def terminal(self, state):
+        """Return whether the last stick is taken."""
+        return state[1] == 0
+
+    def utility(self, state):
+        """Return 1 if X took the last stick, else -1."""
+        return -1 if state[0] == "X" else 1
+
+    def __repr__(self):
+        return type(self).__name__

@@ -12,7 +12,7 @@ from math import isclose
 import numpy as np
 import pytest
 import reference
-from own_games import Countdown, Race
+from own_games import Countdown, Race, Sticks
 
 from ttt import Space, TicTacToe, agents, arena, draw
 from ttt.agents import QLearner, SarsaLearner
@@ -385,39 +385,17 @@ def test_the_table_of_agents_and_games(capsys):
 # ---- games as students write them
 
 
-class Sticks:
-    """Take one or two of five sticks; whoever takes the last one wins."""
-
-    initial = ("X", 5)
-
-    def player(self, state):
-        """Return who moves next."""
-        return state[0]
-
-    def actions(self, state):
-        """Return a generator, as a student may."""
-        return (number for number in (1, 2) if number <= state[1])
-
-    def result(self, state, action):
-        """Return what is left."""
-        return "O" if state[0] == "X" else "X", state[1] - action
-
-    def terminal(self, state):
-        """Return whether all are taken."""
-        return state[1] == 0
-
-    def utility(self, state):
-        """Return 1 or -1, X's side."""
-        return -1 if state[0] == "X" else 1
-
-
 @pytest.mark.parametrize("agent", ["random", "minimax", "alpha-beta", "mcts", "teacher"])
 def test_actions_may_come_as_a_generator_or_a_set(agent):
+    class Generator(Sticks):
+        def actions(self, state):
+            return (number for number in super().actions(state))
+
     class Set(Sticks):
         def actions(self, state):
             return set(super().actions(state))
 
-    for game in Sticks(), Set():
+    for game in Generator(), Set():
         assert arena.play(make(agent), make(agent), game).outcome in "XO"
         learner = QLearner(game=game, rng=random.Random(1))
         assert len(learner.train(make(agent), 10).rewards) == 10

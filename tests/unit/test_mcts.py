@@ -6,6 +6,7 @@ from math import inf, log, sqrt
 
 import numpy as np
 import pytest
+from own_games import Sticks
 
 from ttt import TicTacToe, agents, arena
 from ttt.agents import MCTS, mcts
@@ -14,35 +15,6 @@ from ttt.agents.rules import block, win
 from ttt.algorithms.mcts import Node, most_visited, search, select, simulate, ucb1
 
 BOARDS = [TicTacToe(), TicTacToe(4), TicTacToe(5, k=4), TicTacToe(3, 4)]
-
-
-class Nim:
-    """One heap; a move takes one or two sticks; who takes the last stick wins."""
-
-    initial = ("X", 7)
-
-    def player(self, state):
-        """Return who moves."""
-        return state[0]
-
-    def actions(self, state):
-        """Return how many sticks may be taken."""
-        return tuple(n for n in (1, 2) if n <= state[1])
-
-    def result(self, state, action):
-        """Return the state after the move."""
-        return "O" if state[0] == "X" else "X", state[1] - action
-
-    def terminal(self, state):
-        """Return whether the last stick is taken."""
-        return state[1] == 0
-
-    def utility(self, state):
-        """Return 1 if X took the last stick, else -1."""
-        return -1 if state[0] == "X" else 1
-
-    def __repr__(self):
-        return "Nim"
 
 
 class Dice:
@@ -143,7 +115,7 @@ def test_select_goes_to_the_highest_ucb1_everywhere(c, game):
         simulate(game, root, c, rng)
 
 
-@pytest.mark.parametrize("game", [*BOARDS, Nim()], ids=str)
+@pytest.mark.parametrize("game", [*BOARDS, Sticks()], ids=str)
 def test_the_counts_of_a_tree_fit_together(game):
     """A node's visits are those of its children and its own first; a total is minus theirs."""
     root = search(game, game.initial, 300, mcts.C, random.Random(3))
@@ -240,7 +212,7 @@ def test_the_plain_search_does_so_too(state, game):
 # ---- the agent
 
 
-@pytest.mark.parametrize("game", [*BOARDS, Nim()], ids=str)
+@pytest.mark.parametrize("game", [*BOARDS, Sticks()], ids=str)
 @pytest.mark.parametrize("simulations", [1, 2, 10, 60])
 def test_any_budget_gives_an_answer_on_any_board(game, simulations):
     agent = agents.make("mcts", simulations=simulations, rng=random.Random(1))
@@ -254,11 +226,11 @@ def test_any_budget_gives_an_answer_on_any_board(game, simulations):
 
 
 def test_it_wins_nim(game):
-    nim = Nim()
+    game_of_sticks = Sticks()
     for sticks, right in [(7, 1), (5, 2), (4, 1), (2, 2)]:
         for player in "XO":
             agent = MCTS(500, rng=random.Random(1))
-            assert agent(nim, (player, sticks)) == right
+            assert agent(game_of_sticks, (player, sticks)) == right
 
 
 def test_the_decision_is_the_most_visited_move_and_scores_are_x_s_side(game):
