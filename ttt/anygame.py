@@ -113,6 +113,15 @@ def insist_on_symmetries(game: Game) -> None:
         )
 
 
+def insist_on_board(game: Game, what: str) -> None:
+    """Raise a ValueError that says what needs a board, unless the game has one."""
+    if not has_board(game):
+        raise ValueError(
+            f"{what} needs a board, but {name_of_game(game)} has no rows, cols, cell_of and "
+            "action_at that fit a state of one letter for each cell."
+        )
+
+
 def has_board(game: Game) -> bool:
     """Return whether a game can be drawn and clicked: it has a board, and its states are one."""
     if not isinstance(game, HasBoard) or not isinstance(game.initial, str):

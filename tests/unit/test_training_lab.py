@@ -309,8 +309,6 @@ def test_settings_hold_for_the_episodes_to_come():
     learner.alpha = 0.25
     learner.train(Teacher(0.5), 400, every=0)
     assert knowledge(lab.learners["q-learning"]) == knowledge(learner)
-    assert "α 0.25, p 0.5" in lab._rewards.value
-    assert "α 0.25, p 0.5" in lab._proof.value
     lab.reset()
     assert lab.runs.changes == {}
     assert (lab.alpha, lab.learners["sarsa"].alpha) == (0.25, 0.25)

@@ -5,10 +5,10 @@ on a dark one and on a projector. X is blue, O is orange, and they differ in
 shape as well.
 """
 
+from ttt.draw.boards import board, boards, value_board, value_boards
 from ttt.draw.charts import chart, heat_map, outcome_bars
 from ttt.draw.curves import Curve, curves
-from ttt.draw.grids import board, boards, value_board, value_boards
-from ttt.draw.pieces import (
+from ttt.draw.svg import (
     COLOUR,
     GRID,
     HIGHLIGHT,
@@ -22,33 +22,4 @@ from ttt.draw.pieces import (
     rounded,
     signed,
 )
-from ttt.draw.tree_texts import tree_text
-from ttt.draw.trees import game_tree, layout, tree
-
-__all__ = [
-    "COLOUR",
-    "GRID",
-    "HIGHLIGHT",
-    "INK",
-    "MARGIN",
-    "OUTCOME_NAMES",
-    "PAPER",
-    "RIGHT",
-    "WRONG",
-    "Curve",
-    "Picture",
-    "board",
-    "boards",
-    "chart",
-    "curves",
-    "game_tree",
-    "heat_map",
-    "layout",
-    "outcome_bars",
-    "rounded",
-    "signed",
-    "tree",
-    "tree_text",
-    "value_board",
-    "value_boards",
-]
+from ttt.draw.trees import game_tree, layout, tree, tree_text

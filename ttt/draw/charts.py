@@ -1,6 +1,6 @@
 """Charts with matplotlib, in the style of the course."""
 
-from ttt.draw.pieces import COLOUR, INK, OUTCOME_NAMES, PAPER, rounded
+from ttt.draw.svg import COLOUR, INK, OUTCOME_NAMES, PAPER, rounded
 
 
 def chart(title: str, x: str = "", y: str = "", size: tuple[float, float] = (9, 4)):

@@ -1,35 +1,21 @@
-"""Trees of states as graphs, and as pictures."""
+"""Trees of states: grown as graphs, laid out, and shown as pictures and as text."""
 
+from collections import defaultdict
 from itertools import zip_longest
 
 import networkx as nx
 
 from ttt.anygame import as_game, insist_on_symmetries, name_of_state, outcome
-from ttt.draw.faces import face
-from ttt.draw.pieces import (
-    COLOUR,
-    GRID,
-    HIGHLIGHT,
-    INK,
-    LINE_HEIGHT,
-    MARGIN,
-    OUTCOME_NAMES,
-    PAPER,
-    Picture,
-    at,
-    num,
-    shade,
-    signed,
-    stroke,
-    text_svg,
-)
-from ttt.draw.tree_texts import game_of, move_on, one_line, root_of, tree_text
-from ttt.game import SIDE, Action, Game, State
+from ttt.draw import svg
+from ttt.draw.boards import face
+from ttt.draw.svg import COLOUR, GRID, HIGHLIGHT, INK, MARGIN, OUTCOME_NAMES, PAPER, num, signed
+from ttt.game import Action, Game, State
 
-LEVEL_NAMES = {"X": "MAX (X)", "O": "MIN (O)"}
 MOST_NODES = 10_000  # of a tree that somebody might want to look at
-LEVEL_WIDTH, VALUE_HEIGHT, NOTE_HEIGHT, EDGE_HEIGHT = 84, 26, 16, 40
-NODE_GAP, MOVER_WIDTH = 16, 10
+ENDS = {"X": "MAX", "O": "MIN", "draw": "DRW"}
+LONGEST_STATE = 72
+LEVEL_NAMES = {"X": "MAX (X)", "O": "MIN (O)"}
+LEVEL_WIDTH, VALUE_HEIGHT, NOTE_HEIGHT, EDGE_HEIGHT, NODE_GAP = 84, 26, 16, 40, 16
 LABEL_PLACE = 0.72  # how far down its edge a label stands
 
 
@@ -106,6 +92,72 @@ def layout(tree: nx.DiGraph) -> dict:
     return position
 
 
+def root_of(tree: nx.DiGraph):
+    """Return the node that has no parent, or raise a ValueError unless it is a tree."""
+    if not len(tree) or not nx.is_arborescence(tree):
+        raise ValueError("Only a tree can be drawn: one root, and one parent for every other node.")
+    return next(node for node, parents in tree.in_degree if parents == 0)
+
+
+def game_of(tree: nx.DiGraph, game: Game | None) -> Game:
+    """Return the game of which the tree says that it is, or else the one given."""
+    return as_game(tree.graph.get("game", game))
+
+
+def move_on(edge: dict) -> str:
+    """Return what an edge is called: its label, or else the move that it stands for."""
+    move = edge.get("label", edge.get("action"))
+    return "" if move is None else str(move)
+
+
+def one_line(state: State) -> str:
+    """Return a state in one line, and not too long a one."""
+    text = " ".join(str(state).split())
+    return text if len(text) <= LONGEST_STATE else f"{text[: LONGEST_STATE - 1]}…"
+
+
+# ---- a tree as text
+
+
+def tree_text(tree: nx.DiGraph, game: Game | None = None, boards: bool = True) -> str:
+    """Return a tree as text, a line a node: its move, its state, its value and its notes.
+
+    The nodes and edges are those of `draw.tree`. Values are as the nodes carry them, in
+    `game_tree` from X's side. An end is marked MAX if X has won, MIN if O has, DRW for a
+    draw. Without `boards` the states are left out, which leaves the shape of the tree.
+    """
+    root, game = root_of(tree), game_of(tree, game)
+    lines = nx.DiGraph()
+    for node, data in tree.nodes.items():
+        moves = [move_on(edge) for _, _, edge in tree.in_edges(node, data=True)]
+        names = moves if moves or boards else ["root"]
+        state = one_line(data["state"]) if boards else ""
+        words = " ".join(filter(None, [state, *_worth(data), ", ".join(_notes(data, game))]))
+        lines.add_node(node, label=": ".join(filter(None, [*names, words])))
+    lines.add_edges_from(tree.edges)
+    return "\n".join(nx.generate_network_text(lines, sources=[root]))
+
+
+def _worth(data: dict) -> list[str]:
+    """Return what a node is worth in words, or the window of its search as long as it is open."""
+    if data.get("value") is not None:
+        return [one_line(signed(data["value"]))]
+    return [f"{name} {signed(bound)}" for name, bound in zip("αβ", data.get("window", ()))]
+
+
+def _notes(data: dict, game: Game) -> list[str]:
+    """Return the notes on a node, the moves that were cut, and how the game ended."""
+    lines = data.get("note", "").split("\n")
+    notes = [line for line in lines if line and line not in OUTCOME_NAMES.values()]
+    if data.get("cut"):
+        notes.append(f"cut {', '.join(map(str, data['cut']))}")
+    ended = outcome(game, data["state"])
+    return [*notes, ENDS[ended]] if ended else notes
+
+
+# ---- a tree as a picture
+
+
 def tree(
     tree: nx.DiGraph,
     game: Game | None = None,
@@ -114,200 +166,150 @@ def tree(
     size: float = 66,
     levels: dict[str, str] | None = LEVEL_NAMES,
     clickable: bool = False,
-) -> Picture:
+) -> svg.Picture:
     """Return a picture of a tree with a board at each node, or text where there is no board.
 
     Nodes carry a `state` and, if they like, a `value` (X's side, unless `tint`
     is), else a `window` (alpha, beta), a `note` of one or more lines,
     `faded=True`, and `current=True` or the `frame` colour; edges a `label` or
     an `action`, `faded=True`, and `strong=True` or a `colour`. `levels` says
-    what to write beside a level on which X or O moves. With `clickable` the SVG
-    names each node by its place in the order of the tree, as data-node.
+    what to write beside a level on which only X or only O moves. With `clickable`
+    the SVG names each node by its place in the order of the tree, as data-node.
 
-    The game is that of `game_tree` or of a trace; another tree of other boards
-    than square ones needs `game`. As text the picture is `tree_text`.
+    The game is that of `game_tree` or of a trace; a tree that somebody else made
+    of another game than tic-tac-toe needs `game`. As text it is `tree_text`.
     """
-    root = root_of(tree)
-    game = game_of(tree, game)
+    root, game = root_of(tree), game_of(tree, game)
     plan = _Plan(tree, game, pos or layout(tree), size, levels)
-    parts = plan.level_names()
-    parts += [plan.edge(parent, child) for parent, child in tree.edges]
-    for nth, node in enumerate(tree):
-        sketch = plan.node(node)
+    parts = plan.level_names(game) + [plan.edge(*edge) for edge in tree.edges]
+    for nth, (node, look) in enumerate(plan.looks.items()):
+        sketch = look.svg(plan.face)
         if clickable:
-            sketch = f"<g data-node='{nth}'>{_touchable(plan.width, plan.height)}{sketch}</g>"
-        parts.append(at(*plan.place[node], sketch, faded=tree.nodes[node].get("faded")))
+            sketch = f"<g data-node='{nth}'>{plan.touchable()}{sketch}</g>"
+        parts.append(svg.at(*plan.place[node], sketch, look.faded))
     start = one_line(tree.nodes[root]["state"])
-    return Picture(
-        "".join(parts),
-        *plan.extent(),
-        tree_text(tree, game),
-        title=f"Tree of {len(tree)} {name_of_state(game)}s from {start}",
-    )
+    title = f"Tree of {len(tree)} {name_of_state(game)}s from {start}"
+    return svg.Picture("".join(parts), *plan.extent(), tree_text(tree, game), title)
+
+
+class _Look:
+    """How a node looks: its board, perhaps in a frame, and below it its value and its note."""
+
+    def __init__(self, data: dict, is_inner: bool):
+        value = data.get("value")
+        self.state, self.faded = data["state"], data.get("faded")
+        self.frame = data.get("frame", INK if data.get("current") else "")
+        self.value = "" if value is None else signed(value)
+        self.pill = 8 * len(self.value) + 14  # the width of the patch of colour behind it
+        self.colour = svg.shade(data.get("tint", value))
+        self.window = data.get("window", ())
+        self.notes = data.get("note", "").split("\n")
+        self.value_height = VALUE_HEIGHT if self.value or self.window else 0
+        note_height = NOTE_HEIGHT * len(self.notes) + 4 if any(self.notes) else 0
+        self.reach = self.value_height + note_height if is_inner else 0  # of words above edges
+        self.width = max(self.pill - NODE_GAP + 4, *(8 * len(line) for line in self.notes))
+
+    def svg(self, face) -> str:
+        """Return the SVG, the upper left corner of the board at 0, 0."""
+        x, y = face.width / 2, face.height
+        parts = [self._framed(face.width, face.height), face.svg(self.state)]
+        if self.value:
+            pill = f"rx='10' fill='{self.colour}'"
+            parts.append(svg.rect(x - self.pill / 2, y + 4, self.pill, 20, pill))
+            parts.append(svg.text(x, y + 19, self.value, 13, PAPER, bold=True))
+        elif self.window:
+            alpha, beta = (f"{name} {signed(bound)}" for name, bound in zip("αβ", self.window))
+            parts.append(svg.text(x - 3, y + 19, alpha, 13, COLOUR["X"], "end", bold=True))
+            parts.append(svg.text(x + 3, y + 19, beta, 13, COLOUR["O"], "start", bold=True))
+        y += self.value_height or (6 if self.frame else 0)
+        for nth, line in enumerate(self.notes):
+            y_line, colour = y + 15 + nth * NOTE_HEIGHT, svg.shade(line)
+            parts.append(svg.text(x, y_line, line, 13, colour, bold=True))
+        return "".join(parts)
+
+    def _framed(self, width: float, height: float) -> str:
+        """Return the SVG of a frame around a board that something happens on now."""
+        fill, line = (HIGHLIGHT, 2) if self.frame == INK else (PAPER, 3)
+        look = f"rx='6' fill='{fill}' stroke='{self.frame}' stroke-width='{line}'"
+        return svg.rect(-6, -6, width + 12, height + 12, look) if self.frame else ""
 
 
 class _Plan:
     """Where everything on the picture of a tree belongs.
 
+    looks   how each node looks
     place   the upper left corner of each node's board
-    reach   how far below its board each inner node's value and note reach
-    movers  who moves at each inner node, if that is to be told
-    mixed   the levels on which both X and O move, as they may where they do not take turns
+    step    the width of a node, so that no words of neighbours touch
     """
 
     def __init__(self, tree, game, pos, size, levels):
-        self.tree, self.pos, self.levels = tree, pos, levels
+        self.tree, self.levels = tree, levels
         self.face = face(game, [data["state"] for data in tree.nodes.values()], size)
-        self.width, self.height = self.face.width, self.face.height
-        self.movers = self._find_movers(game) if levels else {}
-        levels_of = {who: {pos[n][1] for n in tree if self.movers.get(n) == who} for who in "XO"}
-        self.mixed = levels_of["X"] & levels_of["O"]
-        self.reach = {node: _text_height(tree, node) for node in tree}
-        self.step = self._widest()
-        drop = self.height + max([VALUE_HEIGHT, *self.reach.values()]) + EDGE_HEIGHT
+        self.looks = {n: _Look(data, tree.out_degree(n) > 0) for n, data in tree.nodes.items()}
+        words = [look.width for look in self.looks.values()]
+        labels = [_label_reach(move_on(edge)) for edge in tree.edges.values()]
+        words += [2 * reach / LABEL_PLACE - NODE_GAP + 4 for reach in labels]
+        self.step = max(self.face.width, *words)
+        reach = max(VALUE_HEIGHT, *(look.reach for look in self.looks.values()))
+        drop = self.face.height + reach + EDGE_HEIGHT
         left, top = min(x for x, _ in pos.values()), max(y for _, y in pos.values())
-        indent = MARGIN + (LEVEL_WIDTH if levels else 0) + (self.step - self.width) / 2
+        indent = MARGIN + (LEVEL_WIDTH if levels else 0) + (self.step - self.face.width) / 2
         self.place = {
             node: (indent + (x - left) * (self.step + NODE_GAP), MARGIN + (top - y) * drop)
             for node, (x, y) in pos.items()
         }
 
-    def _find_movers(self, game) -> dict:
-        states = {node: data["state"] for node, data in self.tree.nodes.items()}
-        inner = [node for node in self.tree if self.tree.out_degree(node)]
-        return {n: game.player(states[n]) for n in inner if not game.terminal(states[n])}
-
-    def _widest(self) -> float:
-        """Return the width that a node needs, so that no words of neighbours touch."""
-        nodes, edges = self.tree.nodes.values(), self.tree.edges.values()
-        notes = [8 * len(line) for data in nodes for line in _note_lines(data)]
-        values = [_pill_width(data) - NODE_GAP + 4 for data in nodes if _has_value(data)]
-        labels = [2 * _label_reach(move_on(e)) / LABEL_PLACE - NODE_GAP + 4 for e in edges]
-        letter = MOVER_WIDTH if self.mixed else 0
-        return max([self.width, *notes, *values, *labels]) + letter
-
     def extent(self) -> tuple[float, float]:
         """Return the width and the height of the picture."""
         right, bottom = (max(corner) for corner in zip(*self.place.values()))
-        lines = max(len(_note_lines(data)) for data in self.tree.nodes.values())
+        lines = max(len(look.notes) for look in self.looks.values())
         return (
-            right + (self.width + self.step) / 2 + MARGIN,
-            bottom + self.height + VALUE_HEIGHT + LINE_HEIGHT * lines + MARGIN,
+            right + (self.face.width + self.step) / 2 + MARGIN,
+            bottom + self.face.height + VALUE_HEIGHT + svg.LINE_HEIGHT * lines + MARGIN,
         )
 
-    def level_names(self) -> list[str]:
-        """Return the SVG that says at the left of each level who moves there: X, O, or both."""
-        names = {}
-        for node, mover in self.movers.items():
-            shift = 10 * -SIDE[mover] if self.pos[node][1] in self.mixed else 0
-            y = self.place[node][1] + self.height / 2 + 5 + shift
-            words = self.levels[mover], 15, COLOUR[mover], "start"
-            names[y] = text_svg(MARGIN, y, *words, bold=True)
-        return list(names.values())
+    def level_names(self, game: Game) -> list[str]:
+        """Return the SVG that says at the left of each level who moves there, unless both do."""
+        movers = defaultdict(set)
+        for node, state in self.tree.nodes(data="state"):
+            if self.levels and self.tree.out_degree(node) and not game.terminal(state):
+                movers[self.place[node][1]].add(game.player(state))
+        middle = self.face.height / 2 + 5
+        return [
+            svg.text(MARGIN, y + middle, self.levels[who], 15, COLOUR[who], "start", bold=True)
+            for y, (who, *others) in movers.items()
+            if not others
+        ]
 
     def edge(self, parent, child) -> str:
         """Return the SVG of the edge between two nodes, its label beside its lower end."""
         data = self.tree.edges[parent, child]
         (x1, y1), (x2, y2) = self.place[parent], self.place[child]
-        x1, y1 = x1 + self.width / 2, y1 + self.height + self.reach[parent]
-        x2, y2 = x2 + self.width / 2, y2 - 3
+        x1, y1 = x1 + self.face.width / 2, y1 + self.face.height + self.looks[parent].reach
+        x2, y2 = x2 + self.face.width / 2, y2 - 3
+        colour = data.get("colour") or (INK if data.get("strong") else "")
         path = f"M{num(x1)} {num(y1)}L{num(x2)} {num(y2)}"
-        strong, colour = data.get("strong"), data.get("colour")
-        line = stroke([path], colour or (INK if strong else GRID), 3 if strong or colour else 1.5)
+        line = svg.stroke(path, colour or GRID, 3 if colour else 1.5)
         x, y = x1 + LABEL_PLACE * (x2 - x1), y1 + LABEL_PLACE * (y2 - y1)
-        return at(0, 0, line + _label(x, y, move_on(data)), faded=data.get("faded"))
+        return svg.at(0, 0, line + _label(x, y, move_on(data)), data.get("faded"))
 
-    def node(self, node) -> str:
-        """Return the SVG of a node whose upper left corner is at 0, 0."""
-        data = self.tree.nodes[node]
-        frame = _frame(self.width, self.height, data.get("frame", INK)) if _is_framed(data) else ""
-        drawn = self.face.svg(data["state"])
-        return frame + drawn + _verdict(self.width / 2, self.height, data) + self._mover(node)
-
-    def _mover(self, node) -> str:
-        """Return the SVG of who moves at a node, if its level does not tell."""
-        mover = self.movers.get(node)
-        if mover is None or self.pos[node][1] not in self.mixed:
-            return ""
-        return text_svg(-7, 12, mover, 13, COLOUR[mover], "end", bold=True)
+    def touchable(self) -> str:
+        """Return the SVG of an unseen patch, so that a click beside the marks counts as well."""
+        height = self.face.height + VALUE_HEIGHT + svg.LINE_HEIGHT
+        size = f"width='{num(self.face.width)}' height='{num(height)}'"
+        return f"<rect {size} fill='{PAPER}' fill-opacity='0'/>"
 
 
-def _text_height(tree, node):
-    """Return how far below the board of an inner node its value and note reach."""
-    data = tree.nodes[node]
-    if not tree.out_degree(node):
-        return 0
-    value = VALUE_HEIGHT if _has_value(data) or "window" in data else 0
-    return value + (NOTE_HEIGHT * len(_note_lines(data)) + 4 if data.get("note") else 0)
-
-
-def _note_lines(data):
-    return data.get("note", "").split("\n")
-
-
-def _has_value(data):
-    return data.get("value") is not None
-
-
-def _pill_width(data):
-    """Return how wide the patch of colour behind a value is."""
-    return 8 * len(signed(data["value"])) + 14
-
-
-def _label_reach(label):
+def _label_reach(label: str) -> float:
     """Return how far from its middle a label reaches; up to two letters fit into a disc."""
     return 8 if len(label) < 3 else 3.7 * len(label) + 3
 
 
-def _is_framed(data):
-    return data.get("current") or "frame" in data
-
-
-def _label(x, y, label):
+def _label(x: float, y: float, label: str) -> str:
     """Return the SVG of a label on white paper, its middle at x, y."""
-    if not label:
-        return ""
-    reach = _label_reach(label)
-    back = f"<circle cx='{num(x)}' cy='{num(y)}' r='8' fill='{PAPER}'/>"
+    reach, paper = _label_reach(label), f"fill='{PAPER}'"
     if reach > 8:
-        corner = f"x='{num(x - reach)}' y='{num(y - 8)}' width='{num(2 * reach)}'"
-        back = f"<rect {corner} height='16' rx='8' fill='{PAPER}'/>"
-    return back + text_svg(x, y + 4.5, label, 13)
-
-
-def _frame(width, height, colour):
-    """Return the SVG of a frame around a board that something happens on now."""
-    fill, line = (HIGHLIGHT, 2) if colour == INK else (PAPER, 3)
-    return (
-        f"<rect x='-6' y='-6' width='{num(width + 12)}' height='{num(height + 12)}' rx='6' "
-        f"fill='{fill}' stroke='{colour}' stroke-width='{line}'/>"
-    )
-
-
-def _touchable(width, height):
-    """Return the SVG of an unseen patch, so that a click beside the marks counts as well."""
-    height += VALUE_HEIGHT + LINE_HEIGHT
-    return f"<rect width='{num(width)}' height='{num(height)}' fill='{PAPER}' fill-opacity='0'/>"
-
-
-def _verdict(x, y, data):
-    """Return the SVG of a node's value or window, and of its note, below its board."""
-    parts = ""
-    if "window" in data and not _has_value(data):
-        alpha, beta = (signed(bound) for bound in data["window"])
-        parts += text_svg(x - 3, y + 19, f"α {alpha}", 13, COLOUR["X"], "end", bold=True)
-        parts += text_svg(x + 3, y + 19, f"β {beta}", 13, COLOUR["O"], "start", bold=True)
-        y += VALUE_HEIGHT
-    if _has_value(data):
-        label, width = signed(data["value"]), _pill_width(data)
-        parts += (
-            f"<rect x='{num(x - width / 2)}' y='{num(y + 4)}' width='{num(width)}' "
-            f"height='20' rx='10' fill='{shade(data.get('tint', data['value']))}'/>"
-        )
-        parts += text_svg(x, y + 19, label, 13, PAPER, bold=True)
-        y += VALUE_HEIGHT
-    if _is_framed(data) and not _has_value(data) and "window" not in data:
-        y += 6
-    for nth, line in enumerate(_note_lines(data)):
-        parts += text_svg(x, y + 15 + nth * NOTE_HEIGHT, line, 13, shade(line), bold=True)
-    return parts
+        back = svg.rect(x - reach, y - 8, 2 * reach, 16, f"rx='8' {paper}")
+    else:
+        back = f"<circle cx='{num(x)}' cy='{num(y)}' r='8' {paper}/>"
+    return back + svg.text(x, y + 4.5, label, 13) if label else ""

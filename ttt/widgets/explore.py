@@ -5,8 +5,8 @@ from collections.abc import Callable
 import ipywidgets as widgets
 import traitlets
 
+from ttt.anygame import insist_on_board
 from ttt.draw import Picture
-from ttt.draw.faces import insist_on_board
 from ttt.game import Game, State
 from ttt.widgets.board import Board, with_picture
 

@@ -10,9 +10,8 @@ from ttt.agents import Learner, QLearner
 from ttt.agents.rules import opponent
 from ttt.agents.teaching import states_of
 from ttt.agents.training import BOTH
-from ttt.anygame import outcome
+from ttt.anygame import insist_on_board, outcome
 from ttt.arena import legal
-from ttt.draw.faces import insist_on_board
 from ttt.widgets.board import Board, cell_size, with_picture
 from ttt.widgets.button import ROW, button
 from ttt.widgets.moves import in_words, is_cell, refusal

@@ -71,7 +71,7 @@ def score_chart(runs: Runs, score: str) -> draw.Picture:
 
 def _frame(runs: Runs) -> dict:
     """Return what both charts have in common."""
-    return {"end": runs.goal, "x": "episodes", "events": runs.changes}
+    return {"end": runs.goal, "x": "episodes"}
 
 
 def verdict(runs: Runs) -> str:

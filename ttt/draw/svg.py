@@ -1,11 +1,8 @@
-"""What every drawing is made of: colours, the picture itself, and pieces of SVG."""
+"""What every drawing is made of: the picture, pieces of SVG, numbers as text and as colours."""
 
 from html import escape
-from math import isqrt
-from numbers import Integral
+from numbers import Integral, Real
 from pathlib import Path
-
-from ttt.game import State, TicTacToe
 
 INK, GRID, PAPER, HIGHLIGHT = "#1f2933", "#9aa5b1", "#ffffff", "#ffe8a3"
 COLOUR = {"X": "#0072b2", "O": "#d55e00", "draw": "#616e7c"}
@@ -43,16 +40,20 @@ class Picture:
 # ---- pieces of SVG
 
 
-def stroke(paths, colour, width):
-    if not paths:
-        return ""
-    return (
-        f"<path d='{''.join(paths)}' fill='none' stroke='{colour}' "
-        f"stroke-width='{num(width)}' stroke-linecap='round'/>"
-    )
+def stroke(path: str, colour: str, width: float) -> str:
+    """Return the SVG of a path with round ends, or "" if there is none."""
+    look = f"fill='none' stroke='{colour}' stroke-width='{num(width)}' stroke-linecap='round'"
+    return f"<path d='{path}' {look}/>" if path else ""
 
 
-def text_svg(x, y, words, size=15, colour=INK, anchor="", bold=False):
+def rect(x: float, y: float, width: float, height: float, look: str) -> str:
+    """Return the SVG of a rectangle with further attributes."""
+    corner = f"x='{num(x)}' y='{num(y)}'"
+    return f"<rect {corner} width='{num(width)}' height='{num(height)}' {look}/>"
+
+
+def text(x, y, words: str, size=15, colour=INK, anchor="", bold=False) -> str:
+    """Return the SVG of words, or "" if there are none; their middle is at x unless anchored."""
     if not words:
         return ""
     extra = f" text-anchor='{anchor}'" if anchor else ""
@@ -63,55 +64,43 @@ def text_svg(x, y, words, size=15, colour=INK, anchor="", bold=False):
     )
 
 
-def at(x, y, svg, faded=False):
+def at(x: float, y: float, svg: str, faded=False) -> str:
     """Return the SVG moved to x, y."""
     fade = " opacity='0.3'" if faded else ""
     return f"<g transform='translate({num(x)} {num(y)})'{fade}>{svg}</g>"
 
 
-def num(number):
+# ---- numbers as text and as colours
+
+
+def num(number: float) -> str:
     """Return a coordinate as short text."""
     return f"{round(number, 1):g}"
 
 
-def signed(value):
-    """Return a value as text, with the sign people expect to see: +1, 0, −1."""
-    if isinstance(value, str):
-        return value
+def signed(value) -> str:
+    """Return a number with the sign people expect to see: +1, 0, −1; anything else as its text."""
+    if not isinstance(value, Real):
+        return str(value)
     text = f"{value:+,}" if isinstance(value, Integral) else f"{float(value):+.3g}"
-    text = text if value else "0"
-    return text.replace("-", "−").replace("inf", "∞")
+    return text.replace("-", "−").replace("inf", "∞") if value else "0"
 
 
-def rounded(number):
+def rounded(number: float) -> str:
     """Return a number with two decimals and its sign; what rounds to zero has none."""
     text = f"{float(number):+.2f}".replace("-", "−")
     return text if text.strip("+−0.") else "0"
 
 
-def shade(value):
-    """Return the colour of a value from X's side, or of the outcome that a note names."""
-    if isinstance(value, str):
+def shade(value) -> str:
+    """Return the colour of a number from X's side, or of the outcome that a note names."""
+    if not isinstance(value, Real):
         return next((c for name, c in COLOUR.items() if value == OUTCOME_NAMES[name]), INK)
     return COLOUR["X"] if value > 0 else COLOUR["O"] if value < 0 else COLOUR["draw"]
 
 
-def blend(value):
+def blend(value: float) -> str:
     """Return the colour of a number from -1, O's, over white to 1, X's; beyond them the same."""
     share, colour = min(1, abs(value)), COLOUR["X" if value > 0 else "O"]
     parts = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
     return "#" + "".join(f"{round(255 + share * (part - 255)):02x}" for part in parts)
-
-
-# ---- the game of a board that comes without one
-
-
-def square_game(state: State) -> TicTacToe:
-    """Return tic-tac-toe on a square board of that length, or raise a ValueError if none has it."""
-    side = isqrt(len(state)) if isinstance(state, str) else 0
-    if not side or side * side != len(state):
-        raise ValueError(
-            f"{state!r} is not a square board: pass its game as well, "
-            f"as in draw.board(state, TicTacToe(3, 4))."
-        )
-    return TicTacToe(side)
