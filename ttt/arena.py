@@ -321,9 +321,9 @@ def tabulate(agent: Strategy | str, space: Space, as_fractions: bool = False) ->
     for row, state in _open_states(space):
         policy = policy_in(space.game, state)
         _refuse_nonsense(agent, policy, space.game, state)
+        columns = space.listed(row)
         for action, chance in policy.items():
-            column = space.column(state, action)
-            table[row, column] = _fraction(chance) if as_fractions else chance
+            table[row, columns.index(action)] = _fraction(chance) if as_fractions else chance
     return Tabulated(name_of(agent), table, note)
 
 

@@ -7,7 +7,7 @@ row by row, of "X", "O" and "."; an action is the number of a cell, counted from
 
 import operator
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import Protocol, runtime_checkable
 
@@ -17,6 +17,7 @@ State = Hashable
 Action = Hashable
 Actions = tuple[Action, ...]
 
+OTHER = {"X": "O", "O": "X"}
 UTILITY = {"X": 1, "draw": 0, "O": -1}
 SIDE = {"X": 1, "O": -1}  # times a value from X's side: the same from the player's own
 
@@ -109,8 +110,12 @@ class InARow(Grid):
 
     def show(self, state: str, numbers: bool = False) -> str:
         """Return the board as text, a line a row; `numbers` names the moves in their cells."""
+        self._check_spelling(state)
         moves = self.actions(state) if numbers else ()
-        return super().show(state, {self.cell_of(state, move): move for move in moves})
+        names = {self.cell_of(state, move): str(move) for move in moves}
+        texts = [names.get(cell, mark) for cell, mark in enumerate(state)]
+        width = max(map(len, texts))
+        return "\n".join(" ".join(texts[cell].rjust(width) for cell in row) for row in self._grid)
 
     # ---- which states and moves are possible
 
@@ -188,8 +193,9 @@ class TicTacToe(InARow):
         return self._seen[state].outcome is not None
 
     def winner(self, state: str) -> str | None:
-        """Return "X" or "O", whoever has k in a row, or None. X's lines are looked at first."""
-        return self._seen[state].winner
+        """Return "X" or "O", whoever has k in a row, or None."""
+        outcome = self._seen[state].outcome
+        return None if outcome == "draw" else outcome
 
     def outcome(self, state: str) -> str | None:
         """Return "X", "O" or "draw" when the game is over, None while it is not."""
@@ -203,46 +209,37 @@ class TicTacToe(InARow):
         return Memory(self._examine)
 
     def _examine(self, state: str) -> "_Position":
-        """Return all there is to know about `state`, without looking it up."""
+        """Return what the plain rules say of a state that comes from nowhere."""
         self._check_spelling(state)
-        held = {mark: held_by(mark, state) for mark in "XO"}
-        won = [m for m in "XO" if any(held[m] & line == line for line in self.line_bits)]
-        winner = won[0] if won else None
-        free = tuple(cell for cell, mark in enumerate(state) if mark == EMPTY)
-        player, other = "XO" if state.count("X") == state.count("O") else "OX"
-        return _Position(
-            player=player,
-            actions=() if winner else free,
-            winner=winner,
-            outcome=winner or (None if free else "draw"),
-            flaw=self._flaw(state),
-            mine=held[player],
-            theirs=held[other],
-        )
+        plain = InARow(*self.arguments)
+        player, outcome = plain.player(state), plain.outcome(state)
+        mine, theirs = held_by(player, state), held_by(OTHER[player], state)
+        can_occur = not self._flaw(state)
+        return _Position(player, plain.actions(state), outcome, mine, theirs, can_occur, {})
 
     def _move(self, state: str, position: "_Position", action: int) -> str:
         """Return the state after a move that is made for the first time, and remember it."""
-        if position.flaw or action not in position.actions:
+        if not position.can_occur or action not in position.actions:
             raise ValueError(self._objection(state, action))
-        after = state[:action] + position.player + state[action + 1 :]
-        position.after[action] = after
+        player = position.player
+        after = position.after[action] = state[:action] + player + state[action + 1 :]
         if after not in self._seen:
-            self._seen.keep(after, self._examine_move(position, action))
+            self._seen.keep(after, self._after_move(position, action))
         return after
 
-    def _examine_move(self, before: "_Position", action: int) -> "_Position":
+    def _after_move(self, before: "_Position", action: int) -> "_Position":
         """Return what there is to know after a legal move, which can have won only its own lines.
 
         So there is far less to look at than in a state that comes from nowhere.
         """
-        bit, lines = self._lines_through[action]
-        mine = before.mine | bit
-        winner = before.player if [line for line in lines if mine & line == line] else None
-        place = before.actions.index(action)
-        free = before.actions[:place] + before.actions[place + 1 :]
-        actions, outcome = () if winner else free, winner or (None if free else "draw")
-        player = "O" if before.player == "X" else "X"
-        return _Position(player, actions, winner, outcome, "", before.theirs, mine)
+        player, (bit, lines) = before.player, self._lines_through[action]
+        mine, theirs = before.mine | bit, before.theirs
+        actions = tuple([cell for cell in before.actions if cell != action])
+        outcome = None if actions else "draw"
+        for line in lines:
+            if mine & line == line:
+                actions, outcome = (), player
+        return _Position(OTHER[player], actions, outcome, theirs, mine, True, {})
 
     @cached_property
     def _lines_through(self) -> list[tuple[int, list[int]]]:
@@ -253,21 +250,19 @@ class TicTacToe(InARow):
 
 @dataclass(slots=True)
 class _Position:
-    """What there is to know about one state; `flaw` says why it cannot occur.
+    """What there is to know about one state, and whether a game can lead to it.
 
-    `mine` are the cells of the player to move and `theirs` those of the other,
-    each as a number with one bit a cell. `after` remembers the states behind the moves
-    that have been made.
+    `mine` are the cells of the player to move and `theirs` those of the other, each as a
+    number with one bit a cell; `after` are the states behind the moves made so far.
     """
 
     player: str
     actions: Cells
-    winner: str | None
     outcome: str | None
-    flaw: str
     mine: int
     theirs: int
-    after: dict[int, str] = field(default_factory=dict)
+    can_occur: bool
+    after: dict[int, str]
 
 
 class Memory(dict):

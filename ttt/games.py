@@ -2,10 +2,8 @@
 
 from functools import cached_property
 
-from ttt.game import EMPTY, InARow, Memory, TicTacToe
+from ttt.game import EMPTY, OTHER, InARow, Memory, TicTacToe
 from ttt.grid import positive, whole
-
-OTHER = {"X": "O", "O": "X", "draw": "draw", None: None}
 
 
 class Misere(TicTacToe):
@@ -13,11 +11,12 @@ class Misere(TicTacToe):
 
     def winner(self, state: str) -> str | None:
         """Return "X" or "O", whoever does not have k in a row when the other has, or None."""
-        return OTHER[super().winner(state)]
+        return OTHER.get(super().winner(state))
 
     def outcome(self, state: str) -> str | None:
         """Return "X", "O" or "draw" when the game is over, None while it is not."""
-        return OTHER[super().outcome(state)]
+        plain = super().outcome(state)
+        return OTHER.get(plain, plain)
 
 
 class ConnectFour(InARow):

@@ -4,8 +4,10 @@ Plain tic-tac-toe has a quick way to find its states (bitboards.py). Any other
 game is walked through, move by move, with nothing but its six functions.
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import groupby
 from math import isfinite
 from numbers import Real
 from typing import NamedTuple
@@ -48,18 +50,12 @@ class Space:
     plies       a `Ply` for each number of marks; elsewhere for all that are as far from the end
     """
 
-    def __init__(
-        self,
-        game: Game,
-        symmetry: bool = False,
-        memory_limit: int = 3 * 2**30,
-        most: int = MOST_STATES,
-    ):
+    def __init__(self, game: Game, symmetry: bool = False, most: int = MOST_STATES):
         self.game, self.symmetry = as_game(game), symmetry
         if symmetry:
             insist_on_symmetries(game)
-        self._is_plain = type(game) is TicTacToe  # a derived class may have other rules
-        found = Bitboards(game, symmetry, memory_limit) if self._is_plain else Walk(self, most)
+        is_plain = type(game) is TicTacToe  # a derived class may have other rules
+        found = Bitboards(game, symmetry) if is_plain else Walk(self, most)
         self.states, self.index, self.plies = found.states, found.index, found.plies
         self.successor, self.results = found.successor, found.results
         self._found = found
@@ -98,14 +94,12 @@ class Space:
     @cached_property
     def distances(self) -> np.ndarray:
         """How many moves are left from every state if the winner hurries and the loser delays."""
-        values, longest = self.values, len(self.plies) + 1
 
         def step(children, ply):
-            mine = values[ply.open, None] * (1 if ply.x_moves else -1)
-            best = self.best[ply.open]
-            soonest = np.where(best, children, longest).min(axis=1)
+            best, value = self.best[ply.open], self.values[ply.open]
+            soonest = np.where(best, children, len(self)).min(axis=1)
             latest = np.where(best, children, -1).max(axis=1)
-            return 1 + np.where(mine[:, 0] > 0, soonest, latest)
+            return 1 + np.where(value > 0 if ply.x_moves else value < 0, soonest, latest)
 
         return self._from_the_end(np.zeros(len(self), int), step)
 
@@ -155,16 +149,15 @@ class Space:
 
     # ---- policies: arrays [states, moves] with the probability of each move
 
-    def column(self, state: State, action: Action) -> int:
-        """Return the column of a move: in tic-tac-toe its cell, else its place in `actions`."""
-        return action if self._is_plain else self._found.actions[self.index[state]].index(action)
+    def listed(self, row: int) -> Sequence[Action]:
+        """Return the move behind each column of a row: in tic-tac-toe all cells, free or not."""
+        return self._found.listed(row)
 
     def moves(self) -> list[tuple[State, Action]]:
         """Return every state with every move of it, row by row, column by column."""
-        states, places = list(self.states), np.argwhere(self.legal).tolist()
-        if self._is_plain:
-            return [(states[row], cell) for row, cell in places]
-        return [(states[row], self._found.actions[row][column]) for row, column in places]
+        states = list(self.states)
+        places = np.argwhere(self.legal).tolist()
+        return [(states[row], self.listed(row)[column]) for row, column in places]
 
     def uniform(self, choices: np.ndarray | None = None, as_fractions: bool = False) -> np.ndarray:
         """Return the policy that picks at random among `choices`: all legal moves, if not given.
@@ -262,31 +255,32 @@ class Space:
 
 
 class Walk:
-    """The states of any game, found move by move, in an order in which a move only leads on.
-
-    actions  the moves of each state; what else there is, `Space` lists
-    """
+    """The states of any game, found move by move, in an order in which a move only leads on."""
 
     def __init__(self, space: Space, most: int):
         self.game, self.name = space.game, name_of_game(space.game)
-        self._alike = space.game.canonical if space.symmetry else lambda state: state
+        self.stands_for = space.game.canonical if space.symmetry else lambda state: state
         heights = self._heights(most)  # of each state: how many moves the game can last at most
-        turns = {s: self._moves[s] and self._x_moves(s) for s in heights}
-        self.states = sorted(heights, key=lambda s: (-heights[s], not turns[s]))
+        x_moves = {s: bool(self._moves[s]) and self._x_moves(s) for s in heights}
+        self.states = sorted(heights, key=lambda s: (-heights[s], not x_moves[s]))
         self.index = _Rows(self)
-        self.actions = [self._moves[state] for state in self.states]
         self.results = self._utilities()
-        most_moves = max(1, *map(len, self.actions))
+        most_moves = max(1, *map(len, self._moves.values()))
         self.successor = np.full((len(self.states), most_moves), -1)
         for row, state in enumerate(self.states):
-            rows = [dict.__getitem__(self.index, child) for child in self._children[state]]
+            rows = [self.index[child] for child in self._children[state]]
             self.successor[row, : len(rows)] = rows
-        self.plies = self._plies([(heights[s], turns[s]) for s in self.states])
+        self.plies, start = [], 0
+        for (height, turn), states in groupby(self.states, lambda s: (heights[s], x_moves[s])):
+            stop = start + len(list(states))
+            middle = stop if height else start
+            self.plies.append(Ply(slice(start, middle), slice(middle, stop), turn))
+            start = stop
 
     def _heights(self, most: int) -> dict[State, int]:
         """Return how many moves a game can last from each state; the deepest is looked at first."""
         self._moves, self._children = {}, {}
-        heights, waiting = {}, [self._alike(self.game.initial)]
+        heights, waiting = {}, [self.stands_for(self.game.initial)]
         while waiting:
             state = waiting[-1]
             if state in self._children:  # so all that follows it has its height
@@ -311,11 +305,10 @@ class Walk:
     def _look_at(self, state: State) -> None:
         """Note the moves of a state and what they lead to."""
         over = self.game.terminal(state)
-        self._moves[state] = () if over else tuple(self.game.actions(state))
-        if not over and not self._moves[state]:
+        moves = self._moves[state] = () if over else tuple(self.game.actions(state))
+        if not over and not moves:
             raise ValueError(f"{self.name} is not over in {state!r}, but there is no move.")
-        after = (self.game.result(state, action) for action in self._moves[state])
-        self._children[state] = [self._alike(child) for child in after]
+        self._children[state] = [self.stands_for(self.game.result(state, a)) for a in moves]
 
     def _x_moves(self, state: State) -> bool:
         """Return whether X is to move, or raise a ValueError if it is neither X nor O."""
@@ -326,29 +319,20 @@ class Walk:
 
     def _utilities(self) -> np.ndarray:
         """Return the utility of every end, X's side, and 0 elsewhere: whole numbers if all are."""
-        ends = {
-            row: self.game.utility(self.states[row]) for row, a in enumerate(self.actions) if not a
-        }
-        for state_row, number in ends.items():
+        ends = {s: self.game.utility(s) for s in self.states if not self._moves[s]}
+        for state, number in ends.items():
             if not isinstance(number, Real) or not isfinite(number):
                 raise ValueError(
-                    f"In {self.name} the utility of {self.states[state_row]!r} is {number!r}, "
+                    f"In {self.name} the utility of {state!r} is {number!r}, "
                     "which is no whole number, float or fraction."
                 )
         are_whole = all(number == int(number) and abs(number) < 2**53 for number in ends.values())
-        utilities = np.zeros(len(self.states), np.int64 if are_whole else float)
-        utilities[list(ends)] = [float(number) for number in ends.values()]
-        return utilities
+        utilities = [float(ends.get(state, 0)) for state in self.states]
+        return np.array(utilities).astype(np.int64 if are_whole else float)
 
-    def _plies(self, kinds: list[tuple[int, bool]]) -> list[Ply]:
-        """Return the rows of equal kind, which follow each other, as plies."""
-        starts = [row for row, kind in enumerate(kinds) if row == 0 or kind != kinds[row - 1]]
-        plies = []
-        for start, stop in zip(starts, [*starts[1:], len(kinds)]):
-            height, x_moves = kinds[start]
-            middle = stop if height else start
-            plies.append(Ply(slice(start, middle), slice(middle, stop), bool(x_moves)))
-        return plies
+    def listed(self, row: int) -> Actions:
+        """Return the move behind each column of a row."""
+        return self._moves[self.states[row]]
 
     def class_sizes(self) -> np.ndarray:
         """Return how many different images each state has."""
@@ -363,8 +347,8 @@ class _Rows(dict):
         self._walk = walk
 
     def __missing__(self, state):
-        image = self._walk._alike(state)
-        if image == state or image not in self:
+        image = self._walk.stands_for(state)
+        if image not in self:
             raise ValueError(f"{state!r} is no state that {self._walk.name} can come to.")
         return self[image]
 
@@ -382,37 +366,24 @@ def rounded(scores: np.ndarray) -> np.ndarray:
 # ---- spaces that are built once
 
 
-class _Kept(list):
-    """Spaces, and reasons why there is none, the latest last."""
-
-    def find(self, game: Game, most: int) -> "Space | ValueError | None":
-        """Return what is kept for the same game: a space, or why there is none of that size."""
-        for known, limit, found in self:
-            if same_game(known, game) and (isinstance(found, Space) or limit >= most):
-                return found
-        return None
-
-    def add(self, *entry) -> None:
-        """Keep one more, and forget the oldest if they are too many."""
-        self.append(entry)
-        del self[:-SPACES_KEPT]
-
-
-_KEPT = _Kept()
+_KEPT: list[tuple[Game, int, Space | ValueError]] = []  # or why there is none, the latest last
 
 
 def space_of(game: Game, most: int = MOST_STATES) -> Space:
     """Return the space of a game, built once; or raise a ValueError if it is too large."""
-    found = _KEPT.find(game, most)
-    if found is None:
+    for known, limit, found in _KEPT:
+        if same_game(known, game) and (isinstance(found, Space) or limit >= most):
+            break
+    else:
         try:
             found = Space(game, most=most)
         except ValueError as error:
             found = error
-        _KEPT.add(game, most, found)
-    if isinstance(found, ValueError):
-        raise ValueError(*found.args)
-    return found
+        _KEPT.append((game, most, found))
+        del _KEPT[:-SPACES_KEPT]
+    if isinstance(found, Space):
+        return found
+    raise ValueError(*found.args)
 
 
 def quick_space(game: Game) -> Space:
