@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from ttt.game import SIDE, Game, HasBoard, HasSymmetries, State, TicTacToe
+from ttt.game import SIDE, Game, HasBoard, State, TicTacToe
 from ttt.games import ConnectFour, Misere
 
 LONGEST_NAME = 60
@@ -25,14 +25,14 @@ def _flaw(game) -> str:
     """Return in words why something is no game, or ""."""
     if isinstance(game, type):
         return "is a class: make a game of it, with brackets"
-    missing = [name for name in SIX if not hasattr(game, name)]
-    if missing:
-        return f"has no {missing[0]}"
+    for name in SIX:
+        if not hasattr(game, name):
+            return f"has no {name}"
     if callable(game.initial):
         return "has a function as initial, which is to be the first state itself"
-    strange = [name for name in SIX[1:] if not callable(getattr(game, name))]
-    if strange:
-        return f"has {strange[0]}, but not as a function"
+    for name in SIX[1:]:
+        if not callable(getattr(game, name)):
+            return f"has {name}, but not as a function"
     return "" if type(game) in BOARD_GAMES else _flaw_at_the_start(game)
 
 
@@ -106,7 +106,7 @@ def name_of_game(game: Game) -> str:
 
 def insist_on_symmetries(game: Game) -> None:
     """Raise a ValueError that says what is missing, unless the game tells its symmetries."""
-    if not isinstance(game, HasSymmetries):
+    if not all(hasattr(game, name) for name in ("images", "action_images", "canonical")):
         raise ValueError(
             f"{name_of_game(game)} does not tell its symmetries: it has no images, "
             "action_images and canonical."
@@ -139,15 +139,8 @@ def name_of_state(game: Game) -> str:
 
 
 def name_of_move(game: Game) -> str:
-    """Return what to call a move: "cell" or "column" where it names one, else "move"."""
-    if has_board(game):
-        cells = range(game.rows * game.cols)
-        moves = [game.action_at(game.initial, cell) for cell in cells]
-        if moves == list(cells):
-            return "cell"
-        if moves == [cell % game.cols for cell in cells]:
-            return "column"
-    return "move"
+    """Return what to call a move: "cell" or "column" if the game says so, else "move"."""
+    return getattr(game, "NAME_OF_MOVE", "move")
 
 
 def shown(game: Game, state: State) -> str:

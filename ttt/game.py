@@ -5,10 +5,9 @@ algorithm of this course knows about a game. In tic-tac-toe a state is a string,
 row by row, of "X", "O" and "."; an action is the number of a cell, counted from 0.
 """
 
-import operator
 from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cached_property
 from typing import Protocol, runtime_checkable
 
 from ttt.grid import EMPTY, Cells, Grid, whole
@@ -53,6 +52,8 @@ class InARow(Grid):
 
     X starts, so whose turn it is can be read off the board.
     """
+
+    NAME_OF_MOVE = "cell"
 
     def __init__(self, rows=3, cols=None, k=None):
         super().__init__(rows, cols, k)
@@ -131,32 +132,25 @@ class InARow(Grid):
         x_count, o_count = state.count("X"), state.count("O")
         if x_count - o_count not in (0, 1):
             return f"it has {x_count} X and {o_count} O, but X starts and they take turns."
-        won = {"X": [], "O": []}
-        for line in self.winning_lines(state):
-            won[state[line[0]]].append(set(line))
-        if won["X"] and won["O"]:
-            return "both players have a winning line, but the first one ends the game."
-        last, other = ("X", "O") if x_count > o_count else ("O", "X")
-        if won[other]:
-            return f"{other} has a winning line, but {last} moved after that."
-        if won[last] and not reduce(operator.and_, won[last]):
-            return f"{last} has winning lines without a common cell, so play went on after a win."
-        return ""
+        last = "X" if x_count > o_count else "O"
+        last_moves = {cell for cell, mark in enumerate(state) if mark == last}
+        won = self.winning_lines(state)  # all at once, by the last move, if at all
+        return "play went on after a win." if won and not last_moves.intersection(*won) else ""
 
     def _objection(self, state: str, action) -> str:
         """Return in words why a move cannot be made."""
         self.check(state)
-        cell = self._as_cell(action)
+        move = self._as_move(action)
         if self.terminal(state):
-            return f"The game is over in {state!r}: no cell can be marked any more."
-        return f"Cell {cell} of {state!r} is already marked {state[cell]}."
+            return f"The game is over in {state!r}: no {self.NAME_OF_MOVE} can be marked any more."
+        return f"{self.NAME_OF_MOVE.title()} {move} of {state!r} is already marked {state[move]}."
 
-    def _as_cell(self, action) -> int:
-        """Return `action` as a plain int, or raise a ValueError if it is no cell."""
-        cell = whole(action)
-        if cell is None or not 0 <= cell < self.cells:
-            raise ValueError(f"{action!r} is not a cell: the cells are 0 to {self.cells - 1}.")
-        return cell
+    def _as_move(self, action) -> int:
+        """Return `action` as a plain int, or raise a ValueError if it is never a move."""
+        move, moves, name = whole(action), self.actions(self.initial), self.NAME_OF_MOVE
+        if move not in moves:
+            raise ValueError(f"{action!r} is not a {name}: the {name}s are 0 to {moves[-1]}.")
+        return move
 
 
 class TicTacToe(InARow):
@@ -180,7 +174,7 @@ class TicTacToe(InARow):
     def result(self, state: str, action: int) -> str:
         """Return the state after the player to move has marked the cell `action`."""
         if type(action) is not int:
-            action = self._as_cell(action)
+            action = self._as_move(action)
         try:
             position = self._seen[state]
         except TypeError:  # a list, say, cannot be looked up
@@ -292,12 +286,13 @@ def held_by(mark: str, state: str) -> int:
     return int(state.translate(AS_BITS[mark]), 2)
 
 
-# ---- what a game may have beyond the six functions: asked for where needed, never assumed
-
-
 @runtime_checkable
 class HasBoard(Protocol):
-    """A game on a board, to be drawn and clicked: a state is a string of X, O and ., row by row."""
+    """A game on a board, to be drawn and clicked: a state is a string of X, O and ., row by row.
+
+    Like mirror images (`images`, `action_images`, `canonical`) that is more than the six
+    functions: it is asked for where it is needed, never assumed.
+    """
 
     rows: int
     cols: int
@@ -307,17 +302,3 @@ class HasBoard(Protocol):
 
     def action_at(self, state: State, cell: int) -> Action:
         """Return the move that a click on a cell means, whether it can be made or not."""
-
-
-@runtime_checkable
-class HasSymmetries(Protocol):
-    """A game some of whose states are mirror images of each other, and play alike."""
-
-    def images(self, state: State) -> list[State]:
-        """Return what becomes of a state under each symmetry."""
-
-    def action_images(self, action: Action) -> list[Action]:
-        """Return what becomes of a move under each symmetry, in the same order."""
-
-    def canonical(self, state: State) -> State:
-        """Return the one state that stands for all these images."""

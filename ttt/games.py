@@ -3,7 +3,7 @@
 from functools import cached_property
 
 from ttt.game import EMPTY, OTHER, InARow, Memory, TicTacToe
-from ttt.grid import positive, whole
+from ttt.grid import positive
 
 
 class Misere(TicTacToe):
@@ -24,6 +24,8 @@ class ConnectFour(InARow):
 
     A state is a string as in tic-tac-toe, the upper row first; an action is a column.
     """
+
+    NAME_OF_MOVE = "column"
 
     def __init__(self, rows=6, cols=7, k=4):
         super().__init__(rows, cols, k)
@@ -70,12 +72,8 @@ class ConnectFour(InARow):
 
     def _objection(self, state: str, action) -> str:
         """Return in words why a move cannot be made."""
-        self.check(state)
-        column = whole(action)
-        if column is None or not 0 <= column < self.cols:
-            return f"{action!r} is not a column: the columns are 0 to {self.cols - 1}."
-        over = f"The game is over in {state!r}: nothing falls any more."
-        return over if self.terminal(state) else f"Column {column} of {state!r} is full."
+        words = super()._objection(state, action)
+        return words if self.terminal(state) else f"Column {action} of {state!r} is full."
 
 
 class Nim:

@@ -7,6 +7,7 @@ game is walked through, move by move, with nothing but its six functions.
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
+from graphlib import CycleError, TopologicalSorter
 from itertools import groupby
 from math import isfinite
 from numbers import Real
@@ -131,21 +132,17 @@ class Space:
 
         With `quickest`, only those of the quickest win or the slowest loss.
         """
-        row = self.index[state]
+        value = self.value(state)
         if self.game.terminal(state):
             return ()
-        after = {action: self._after(state, action) for action in self.game.actions(state)}
-        best = [a for a, child in after.items() if self.values[child] == self.values[row]]
-        mine = self.values[row] * SIDE[self.game.player(state)]
+        after = {a: self.index[self.game.result(state, a)] for a in self.game.actions(state)}
+        best = [action for action, row in after.items() if self.values[row] == value]
+        mine = value * SIDE[self.game.player(state)]
         if quickest and mine:
             left = {action: self.distances[after[action]] for action in best}
             goal = (min if mine > 0 else max)(left.values())
             best = [action for action in best if left[action] == goal]
         return tuple(best)
-
-    def _after(self, state: State, action: Action) -> int:
-        """Return the row of the state that a move leads to."""
-        return self.index[self.game.result(state, action)]
 
     # ---- policies: arrays [states, moves] with the probability of each move
 
@@ -260,13 +257,13 @@ class Walk:
     def __init__(self, space: Space, most: int):
         self.game, self.name = space.game, name_of_game(space.game)
         self.stands_for = space.game.canonical if space.symmetry else lambda state: state
-        heights = self._heights(most)  # of each state: how many moves the game can last at most
-        x_moves = {s: bool(self._moves[s]) and self._x_moves(s) for s in heights}
+        self._find_all(most)
+        heights = self._heights()
+        x_moves = {state: bool(self._moves[state]) and self._x_moves(state) for state in heights}
         self.states = sorted(heights, key=lambda s: (-heights[s], not x_moves[s]))
         self.index = _Rows(self)
         self.results = self._utilities()
-        most_moves = max(1, *map(len, self._moves.values()))
-        self.successor = np.full((len(self.states), most_moves), -1)
+        self.successor = np.full((len(heights), max(1, *map(len, self._moves.values()))), -1)
         for row, state in enumerate(self.states):
             rows = [self.index[child] for child in self._children[state]]
             self.successor[row, : len(rows)] = rows
@@ -277,38 +274,40 @@ class Walk:
             self.plies.append(Ply(slice(start, middle), slice(middle, stop), turn))
             start = stop
 
-    def _heights(self, most: int) -> dict[State, int]:
-        """Return how many moves a game can last from each state; the deepest is looked at first."""
+    def _find_all(self, most: int) -> None:
+        """Note the moves of every state, and what they lead to."""
         self._moves, self._children = {}, {}
-        heights, waiting = {}, [self.stands_for(self.game.initial)]
+        waiting = [self.stands_for(self.game.initial)]
         while waiting:
-            state = waiting[-1]
-            if state in self._children:  # so all that follows it has its height
-                waiting.pop()
-                heights[state] = 1 + max((heights[c] for c in self._children[state]), default=-1)
+            state = waiting.pop()
+            if state in self._moves:
                 continue
-            if len(self._children) == most:
+            if len(self._moves) == most:
                 raise ValueError(
                     f"{self.name} has more than {most:,} states, too many for a Space. "
                     "Choose a smaller one, or search instead."
                 )
-            self._look_at(state)
-            for child in self._children[state]:
-                if child in self._children and child not in heights:
-                    raise ValueError(
-                        f"{self.name} can come back to {child!r}, so it may go on for ever, "
-                        "and there is no exact result."
-                    )
-            waiting += [child for child in self._children[state] if child not in heights]
-        return heights
+            over = self.game.terminal(state)
+            moves = self._moves[state] = () if over else tuple(self.game.actions(state))
+            if not over and not moves:
+                raise ValueError(f"{self.name} is not over in {state!r}, but there is no move.")
+            after = [self.stands_for(self.game.result(state, action)) for action in moves]
+            self._children[state] = after
+            waiting += after
 
-    def _look_at(self, state: State) -> None:
-        """Note the moves of a state and what they lead to."""
-        over = self.game.terminal(state)
-        moves = self._moves[state] = () if over else tuple(self.game.actions(state))
-        if not over and not moves:
-            raise ValueError(f"{self.name} is not over in {state!r}, but there is no move.")
-        self._children[state] = [self.stands_for(self.game.result(state, a)) for a in moves]
+    def _heights(self) -> dict[State, int]:
+        """Return how many moves a game can last at most from each state."""
+        heights = {}
+        try:
+            for state in TopologicalSorter(self._children).static_order():  # children come first
+                after = [heights[child] for child in self._children[state]]
+                heights[state] = 1 + max(after, default=-1)
+        except CycleError as error:
+            raise ValueError(
+                f"{self.name} can come back to {error.args[1][0]!r}, so it may go on for ever, "
+                "and there is no exact result."
+            ) from None
+        return heights
 
     def _x_moves(self, state: State) -> bool:
         """Return whether X is to move, or raise a ValueError if it is neither X nor O."""
@@ -319,7 +318,7 @@ class Walk:
 
     def _utilities(self) -> np.ndarray:
         """Return the utility of every end, X's side, and 0 elsewhere: whole numbers if all are."""
-        ends = {s: self.game.utility(s) for s in self.states if not self._moves[s]}
+        ends = {state: self.game.utility(state) for state in self.states if not self._moves[state]}
         for state, number in ends.items():
             if not isinstance(number, Real) or not isfinite(number):
                 raise ValueError(

@@ -171,11 +171,11 @@ MALFORMED = [
 IMPOSSIBLE = [
     ((3,), "XX.......", "it has 2 X and 0 O, but X starts and they take turns."),
     ((3,), "O........", "it has 0 X and 1 O, but X starts and they take turns."),
-    ((3,), "XXXOOO...", "both players have a winning line, but the first one ends the game."),
-    ((3,), "XXXOO.O..", "X has a winning line, but O moved after that."),
-    ((3,), "OOOXX.X.X", "O has a winning line, but X moved after that."),
-    ((1, 9, 2), "XXOXXO.O.", "X has winning lines without a common cell, so play went on"),
-    ((1, 9, 2), "XXXXO.O.O", "X has winning lines without a common cell, so play went on"),
+    ((3,), "XXXOOO...", "play went on after a win."),
+    ((3,), "XXXOO.O..", "play went on after a win."),
+    ((3,), "OOOXX.X.X", "play went on after a win."),
+    ((1, 9, 2), "XXOXXO.O.", "play went on after a win."),
+    ((1, 9, 2), "XXXXO.O.O", "play went on after a win."),
 ]
 
 
