@@ -13,16 +13,12 @@ from math import inf
 
 from ttt.game import EMPTY, SIDE, Game, InARow, State
 from ttt.limit import TimeLimit, TooLong
-from ttt.trace.read import Reader
+from ttt.trace.read import Step, Trace
 from ttt.trace.record import STATE_NAMES, WINDOWS, Recorder
-from ttt.trace.steps import Step, Trace
-
-__all__ = ["Step", "Trace", "count", "watch"]
 
 MOST_NODES = 20_000
 SECONDS = 20.0
 MAX_NAMES = ("maximizing", "maximising", "maximize", "is_max", "maximizing_player", "is_x")
-PLAYER_NAMES = {"player", "turn", "mark"}
 DEEP = 1_000  # moves, more than a search can look ahead
 
 
@@ -46,7 +42,7 @@ def watch(
     return trace
 
 
-def _record(search: Callable, arguments: list, recorder: Recorder, seconds: float | None) -> Trace:
+def _record(search: Callable, arguments: tuple, recorder: Recorder, seconds: float | None) -> Trace:
     """Return what a search did when it was called with these arguments."""
     error = returned = None
     before = sys.getprofile()
@@ -54,14 +50,12 @@ def _record(search: Callable, arguments: list, recorder: Recorder, seconds: floa
         with TimeLimit(seconds) if seconds else nullcontext():
             sys.setprofile(recorder)
             returned = search(*arguments)
-    except TooLong as problem:
-        error, seconds = problem, problem.seconds
-    except (Exception, SystemExit, KeyboardInterrupt) as problem:
+    except (Exception, SystemExit, KeyboardInterrupt, TooLong) as problem:
         error = problem
     finally:
         sys.setprofile(before)
     recorder.finish(returned)
-    return Reader(recorder, search, error, seconds).trace()
+    return Trace(recorder, search, error)
 
 
 def count(search: Callable, game: Game, state: State) -> int:
@@ -75,7 +69,7 @@ def count(search: Callable, game: Game, state: State) -> int:
 # ---- how a search is called
 
 
-def _ways_to_call(search: Callable, game: Game, state: State) -> list[list]:
+def _ways_to_call(search: Callable, game: Game, state: State) -> list[tuple]:
     """Return what to call `search` with: game and state, or what its parameters are named for.
 
     There are two ways if a player is wanted, who may be "X" or "O", or else 1 or -1.
@@ -85,14 +79,14 @@ def _ways_to_call(search: Callable, game: Game, state: State) -> list[list]:
     try:
         parameters = inspect.signature(search).parameters.values()
     except (TypeError, ValueError):  # some callables do not tell
-        return [[game, state]]
+        return [(game, state)]
     wanted = [p.name for p in parameters if p.default is p.empty and p.kind < p.VAR_POSITIONAL]
     known = _by_name(game, state)
     if wanted and all(name.lower() in known for name in wanted):
-        ways = [list(way) for way in zip(*(known[name.lower()] for name in wanted))]
-        return ways if PLAYER_NAMES & set(wanted) else ways[:1]
+        first, second = zip(*(known[name.lower()] for name in wanted))
+        return [first] if first == second else [first, second]
     if len(wanted) in (0, 2):
-        return [[game, state]]
+        return [(game, state)]
     raise ValueError(
         f"watch calls a search with the game and a state, but this one wants "
         f"({', '.join(wanted)}). "
@@ -103,15 +97,15 @@ def _ways_to_call(search: Callable, game: Game, state: State) -> list[list]:
 def _by_name(game: Game, state: State) -> dict[str, tuple]:
     """Return what a parameter of each usual name is given at the first call, in each way."""
     player = "X" if game.terminal(state) else game.player(state)
-    depth = state.count(EMPTY) if isinstance(game, InARow) else DEEP
+    alphas, betas = zip(*WINDOWS)
     meanings = {
         ("game", "g"): game,
         STATE_NAMES: state,
-        ("depth", "d", "remaining"): depth,
+        ("depth", "d", "remaining"): state.count(EMPTY) if isinstance(game, InARow) else DEEP,
         MAX_NAMES: player == "X",
         ("sign", "color", "colour"): SIDE[player],
-        tuple(alpha for alpha, _ in WINDOWS): -inf,
-        tuple(beta for _, beta in WINDOWS): inf,
+        alphas: -inf,
+        betas: inf,
     }
-    known = {name: (meaning,) * 2 for names, meaning in meanings.items() for name in names}
-    return known | dict.fromkeys(PLAYER_NAMES, (player, SIDE[player]))
+    known = {name: (meaning, meaning) for names, meaning in meanings.items() for name in names}
+    return known | dict.fromkeys(("player", "turn", "mark"), (player, SIDE[player]))

@@ -1,8 +1,10 @@
-"""Making steps, a tree and words of the calls that were kept."""
+"""What is known of a search that was watched: steps, a tree and words, read off the calls kept."""
 
 import inspect
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
+from itertools import zip_longest
 from textwrap import dedent
 from types import CodeType
 
@@ -11,51 +13,89 @@ import networkx as nx
 from ttt.anygame import name_of_state
 from ttt.game import SIDE, Action, State
 from ttt.limit import TooLong
-from ttt.trace.record import Recorder, Visit, is_number, python_function
-from ttt.trace.steps import Step, Trace
+from ttt.trace.record import Moment, Recorder, Visit, is_number, python_function
 
 
-class Reader:
-    """Makes a `Trace` of what a recorder kept."""
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that a search did.
 
-    def __init__(self, recorder: Recorder, search, error, seconds):
-        self.game, self.visits, self.recorder = recorder.game, recorder.visits, recorder
-        self.search, self.error, self.seconds = search, error, seconds
-        self.events = list(recorder.events)
-        if error is not None:
-            while not self.events[-1].entered and self.events[-1].visit.returned is None:
-                self.events.pop()  # it did not return: the error came through it
-        self.left = {event.visit.number for event in self.events if not event.entered}
+    kind     "enter" a board, find a "leaf" (no board below it was looked at), "cut" the moves
+             `skipped`, or "return" the value of a board whose children were looked at
+    node     the board's node in the tree
+    alpha    what MAX has for certain elsewhere, X's side; None where the search has no window
+    beta     what MIN has for certain elsewhere, X's side
+    value    what the search says the board is worth, X's side; None as long as it does not
+    skipped  the moves that were never looked at
+    above    alpha and beta of the board above after this step, or None
+    line     the line of the source that was running, counted from 0, or None
+    waiting  the line of the call above that waits for this one, or None
+    """
 
-    def trace(self) -> Trace:
-        """Return the trace."""
-        root = self.visits[0]
-        choice = self._choice()
-        return Trace(
-            self.game,
-            list(self._steps()),
-            self._tree(),
-            root.returned if choice is None else choice,
-            choice,
-            self.side,
-            self.recorder.entered,
-            self.source.lines,
-            self._note(),
-            self.error,
-        )
+    kind: str
+    node: int
+    alpha: float | None
+    beta: float | None
+    value: object
+    skipped: tuple[Action, ...]
+    above: tuple[float, float] | None
+    line: int | None
+    waiting: int | None
+
+
+class Trace:
+    """What a search did, as a list of steps and as a tree with one node a call.
+
+    game     the game it was run in
+    steps    every `Step`, in order
+    tree     a networkx DiGraph: nodes numbered as they were entered, each with its `state`, its
+             `value` (X's side), `alpha` and `beta` at the end, the moves `cut` and the moves
+             `known`, which were looked up rather than searched; edges with the move as `action`
+    value    what the search returned
+    choice   the move it returned, if it returned a move
+    side     whose side the search counts from: "X", "mover" (negamax) or "root"
+    entered  how many boards were entered; more than the tree has if it was too long to keep
+    source   the lines of the search's code
+    note     a sentence about what cut the trace short, or ""
+    error    the error that ended the search, or None
+    """
+
+    def __init__(self, recorder: Recorder, search: Callable, error: BaseException | None):
+        self.game, self.entered, self.error = recorder.game, recorder.entered, error
+        self._root, self._visits, self._events = recorder.root, recorder.visits, recorder.events
+        while error and not self._events[-1].entered and self._events[-1].visit.returned is None:
+            self._events.pop()  # it did not return: the error came through it
+        self._left = [event.visit for event in self._events if not event.entered]
+        self._source = _Source(search, [code for code, names in recorder.codes.values() if names])
+        self.source, self.value = self._source.lines, self._root.returned
+
+    @property
+    def leaves(self) -> int:
+        """How many boards were valued without looking further."""
+        return sum(step.kind == "leaf" for step in self.steps)
+
+    @property
+    def cut(self) -> int:
+        """How many moves were cut off."""
+        return sum(len(step.skipped) for step in self.steps)
+
+    def __repr__(self):
+        counts = f"{self.leaves:,} leaves, {self.cut:,} cut"
+        words = f"<Trace: {self.entered:,} {name_of_state(self.game)}s entered, {counts}"
+        return f"{words}. {self.note}>" if self.note else f"{words}>"
 
     # ---- values
 
     @cached_property
-    def raw(self) -> dict[int, object]:
-        """What each call returned, of a pair such as (value, move) the value."""
-        returned = {n.number: n.returned for n in self.visits if n.number in self.left}
-        ends = [r for number, r in returned.items() if not self.visits[number].visited]
+    def _raw(self) -> dict[Visit, object]:
+        """What was returned for each board that was left, of a pair (value, move) the value."""
+        ends = [visit.returned for visit in self._left if not visit.visited]
         pairs = [end for end in ends if isinstance(end, tuple) and end]
         second = bool(pairs) and all(not is_number(pair[0]) for pair in pairs)
+        returned = {visit: visit.returned for visit in self._left}
         return {
-            number: value[second] if isinstance(value, tuple) and len(value) > second else value
-            for number, value in returned.items()
+            visit: value[second] if isinstance(value, tuple) and len(value) > second else value
+            for visit, value in returned.items()
         }
 
     @cached_property
@@ -66,20 +106,24 @@ class Reader:
     def _oddities(self, side: str) -> int:
         """Return how many values cannot be right if they are from that side."""
         odd = 0
-        for visit in self.visits[:2000]:
-            value = self.raw.get(visit.number)
-            if not is_number(value) or (visit is self.visits[0] and not visit.valued):
+        for visit in self._visits[:2000]:
+            value = self._value(visit, side)
+            if not is_number(value) or (visit is self._root and not visit.last):
                 continue
-            value *= self._sign(visit, side)
             if visit.children:
-                odd += value not in [self._valued(child, side) for child in visit.children]
+                odd += value not in [self._value(child, side) for child in visit.children]
             elif self.game.terminal(visit.state):
                 odd += value * self.game.utility(visit.state) < 0
         return odd
 
+    def _value(self, visit: Visit, side: str):
+        """Return the value of a board, X's side; what is no number stays as it is."""
+        value = self._raw.get(visit)
+        return self._sign(visit, side) * value if is_number(value) else value
+
     def _sign(self, visit: Visit, side: str) -> int:
         """Return -1 where X's gain is a loss for the side that a value is from."""
-        return 1 if side == "X" else self._mover(self.visits[0] if side == "root" else visit)
+        return 1 if side == "X" else self._mover(self._root if side == "root" else visit)
 
     def _mover(self, visit: Visit) -> int:
         """Return 1 where X is to move, -1 where O is; at an end, the other one than before."""
@@ -87,85 +131,67 @@ class Reader:
             return SIDE[self.game.player(visit.state)]
         return -self._mover(visit.parent) if visit.parent else 1
 
-    def _valued(self, visit: Visit, side: str | None = None):
-        """Return the value of a board, X's side; what is no number stays as it is."""
-        value = self.raw.get(visit.number)
-        return self._sign(visit, side or self.side) * value if is_number(value) else value
-
     @cached_property
-    def values(self) -> dict[int, object]:
-        """The value of each board that has been left, X's side."""
-        values = {n.number: self._valued(n) for n in self.visits if n.number in self.left}
-        root = self.visits[0]
-        if 0 in values and not root.valued and root.children:
-            values[0] = self._value_of_choice(values)
+    def _values(self) -> dict[Visit, object]:
+        """The value of each board that was left, X's side; of a root that chose, the choice's."""
+        values = {visit: self._value(visit, self.side) for visit in self._left}
+        if self._root in values and not self._root.last:
+            moves = self._moves_made(self._root)
+            chosen = [values.get(c) for c, move in moves.items() if move == self.choice]
+            values[self._root] = chosen[-1] if chosen else self._root.returned
         return values
 
-    def _value_of_choice(self, values):
-        """Return the value of the root whose search returned a move: that of the move."""
-        choice = self._choice()
-        chosen = [c for c in self.visits[0].children if self._move(self.visits[0], c) == choice]
-        return values.get(chosen[-1].number) if chosen else self.visits[0].returned
-
-    def _choice(self) -> Action | None:
-        """Return the move that the search returned, if it is a move and not a value."""
-        root = self.visits[0]
-        if root.valued or root.returned is None:
+    @cached_property
+    def choice(self) -> Action | None:
+        """The move that the search returned, if it is a move and not a value."""
+        if self._root.last or self._root.returned is None:
             return None
-        found = [a for a in self._moves(root) if type(a) is type(root.returned)]
-        return root.returned if root.returned in found else None
+        moves = [a for a in self._moves(self._root) if type(a) is type(self._root.returned)]
+        return self._root.returned if self._root.returned in moves else None
 
-    def _bounds(self, visit: Visit, window: tuple | None) -> tuple:
+    def _bounds(self, visit: Visit, moment: Moment | None) -> tuple:
         """Return alpha and beta from X's side, or twice None."""
-        if window is None:
-            return None, None
-        return window if self._sign(visit, self.side) == 1 else (-window[1], -window[0])
+        alpha, beta = (moment and moment.window) or (None, None)
+        if alpha is None or self._sign(visit, self.side) == 1:
+            return alpha, beta
+        return -beta, -alpha
 
     # ---- steps
 
+    @cached_property
+    def steps(self) -> list[Step]:
+        """Every step, in order."""
+        return list(self._steps())
+
     def _steps(self) -> Iterator[Step]:
-        above = self._windows_above()
-        for nth, (entered, visit, window, _, place) in enumerate(self.events):
-            alpha, beta = self._bounds(visit, window)
-            lines = self.source.find(place), self.source.find(visit.called)
+        for (entered, visit, moment), after in zip_longest(self._events, self._events[1:]):
+            alpha, beta = self._bounds(visit, moment)
+            lines = self._source.find(moment), self._source.find(visit.called)
             if entered:
-                yield Step("enter", visit.number, alpha, beta, None, (), above[nth], *lines)
+                above = self._window_above(visit, visit.called)
+                yield Step("enter", visit.number, alpha, beta, None, (), above, *lines)
                 continue
-            value = self.values[visit.number]
-            if self.cuts[visit.number]:
-                yield Step(
-                    "cut", visit.number, alpha, beta, value, self.cuts[visit.number], None, *lines
-                )
-            kind = "return" if visit.visited else "leaf"
-            yield Step(kind, visit.number, alpha, beta, value, (), above[nth], *lines)
+            value, (cut, _) = self._values[visit], self._unvisited[visit]
+            if cut:
+                yield Step("cut", visit.number, alpha, beta, value, cut, None, *lines)
+            # What the call above makes of it is seen when that enters another board or ends.
+            later = after and (after.visit.called if after.entered else after.moment)
+            kind, above = "return" if visit.visited else "leaf", self._window_above(visit, later)
+            yield Step(kind, visit.number, alpha, beta, value, (), above, *lines)
 
-    def _windows_above(self) -> list:
-        """Return the window of the board above after each event: as it is next seen."""
-        latest, above = {}, []
-        for event in reversed(self.events):
-            parent = event.visit.parent
-            if event.entered and event.above:
-                latest[parent.number] = event.above
-            elif not event.entered and event.window:
-                latest[event.visit.number] = event.window
-            window = latest.get(parent.number) if parent else None
-            above.append(self._bounds(parent, window) if window else None)
-        return above[::-1]
+    def _window_above(self, visit: Visit, moment: Moment | None) -> tuple | None:
+        """Return alpha and beta of the call above at some moment, X's side, if it has them."""
+        return self._bounds(visit.parent, moment) if moment and moment.window else None
 
     @cached_property
-    def cuts(self) -> dict[int, tuple[Action, ...]]:
-        """The moves that no call on each board looked at and that were not looked up either."""
-        return {number: cut for number, (cut, _) in self._unvisited.items()}
-
-    @cached_property
-    def _unvisited(self) -> dict[int, tuple[tuple, tuple]]:
+    def _unvisited(self) -> dict[Visit, tuple[tuple, tuple]]:
         """For each board that was left: the moves that were cut, those that were looked up."""
         seen, unvisited = set(), {}
-        for event in self.events:
-            if event.entered:
-                seen.add(event.visit.state)
+        for entered, visit, _ in self._events:
+            if entered:
+                seen.add(visit.state)
             else:
-                unvisited[event.visit.number] = self._sort_out(event.visit, seen)
+                unvisited[visit] = self._sort_out(visit, seen)
         return unvisited
 
     def _sort_out(self, visit: Visit, seen: set[State]) -> tuple[tuple, tuple]:
@@ -183,11 +209,28 @@ class Reader:
 
     def _has_cut(self, visit: Visit) -> bool:
         """Return whether the window of a board had closed when it was left."""
-        alpha, beta = self._bounds(visit, visit.window)
-        value = self._valued(visit)
+        alpha, beta = self._bounds(visit, visit.last)
+        value = self._value(visit, self.side)
         if alpha is None or not is_number(value):
             return False
         return alpha >= beta or (value >= beta if self._mover(visit) == 1 else value <= alpha)
+
+    # ---- the tree and its moves
+
+    @cached_property
+    def tree(self) -> nx.DiGraph:
+        """The boards that were entered and are kept."""
+        tree = nx.DiGraph(game=self.game)
+        for visit in self._visits:
+            alpha, beta = self._bounds(visit, visit.last)
+            cut, known = self._unvisited.get(visit, ((), ()))
+            value = {"value": self._values[visit]} if visit in self._values else {}
+            look = {"alpha": alpha, "beta": beta, "cut": cut, "known": known, **value}
+            tree.add_node(visit.number, state=visit.state, **look)
+        for visit in self._visits:
+            for child, move in self._moves_made(visit).items():
+                tree.add_edge(visit.number, child.number, action=move)
+        return tree
 
     def _moves(self, visit: Visit) -> dict[Action, State]:
         """Return the moves on a board, each with the board it leads to."""
@@ -198,75 +241,48 @@ class Reader:
         except ValueError:  # a board that cannot occur
             return {}
 
-    def _move(self, visit: Visit, child: Visit) -> Action | None:
-        """Return the move that leads from a board to its child or a mirror image, or None."""
-        moves = self._moves(visit)
-        found = [a for a, state in moves.items() if state == child.state]
-        if not found:
-            image = self._image(child.state)
-            found = [a for a, state in moves.items() if self._image(state) == image]
-        if len(found) < 2:
-            return found[0] if found else None
-        # Several moves lead there: they were made in the order of the game, as far as one sees.
-        earlier = visit.children[: visit.children.index(child)]
-        return found[sum(other.state == child.state for other in earlier) % len(found)]
+    def _moves_made(self, visit: Visit) -> dict[Visit, Action | None]:
+        """Return the move to each child, or None; of several to one board, one after the other."""
+        moves = self._moves(visit) if visit.children else {}
+        made, left = {}, dict(moves)
+        for child in visit.children:
+            alike = [a for a in (*left, *moves) if moves[a] == child.state]
+            if not alike:
+                image = self._image(child.state)
+                alike = [a for a in moves if self._image(moves[a]) == image]
+            made[child] = alike[0] if alike else None
+            left.pop(made[child], None)
+        return made
 
     def _image(self, state: State) -> State:
         """Return the one state that stands for all mirror images of `state`, if that is known."""
         return self.game.canonical(state) if hasattr(self.game, "canonical") else state
 
-    # ---- the tree, the source, the note
-
-    def _tree(self) -> nx.DiGraph:
-        tree = nx.DiGraph(game=self.game)
-        for visit in self.visits:
-            number = visit.number
-            alpha, beta = self._bounds(visit, visit.window)
-            cut, known = self._unvisited.get(number, ((), ()))
-            tree.add_node(number, state=visit.state, alpha=alpha, beta=beta, cut=cut, known=known)
-            if number in self.values:
-                tree.nodes[number]["value"] = self.values[number]
-            if visit.parent:
-                tree.add_edge(visit.parent.number, number, action=self._move(visit.parent, visit))
-        return tree
-
-    @cached_property
-    def source(self) -> "_Source":
-        """The code of the search and of all recursive functions that it called."""
-        codes = [code for code, names in self.recorder.codes.values() if names]
-        return _Source(self.search, codes)
-
-    def _note(self) -> str:
-        """Return in words what cut the trace short, or ""."""
-        kept, entered = len(self.visits), self.recorder.entered
-        if self.recorder.astray and self.error:
-            return "The search calls itself without end: does every call come nearer to an end?"
+    @property
+    def note(self) -> str:
+        """What cut the trace short, in words, or ""."""
         if isinstance(self.error, RecursionError):
-            return (
-                "The search calls itself more often than Python allows: either the game is that "
-                "long, or the calls come no nearer to an end."
-            )
+            words = "The search calls itself more often than Python allows"
+            return f"{words}: does every call come nearer to an end?"
         if isinstance(self.error, TooLong):
-            return f"The search was stopped after {self.seconds:g} seconds."
-        if isinstance(self.error, KeyboardInterrupt):
-            return "The search was interrupted."
+            return f"The search was stopped after {self.error.seconds:g} seconds."
         if self.error is not None:
             words = f"{type(self.error).__name__}: {self.error}".rstrip(": .")
             return f"The search ended with an error: {words}."
-        if entered > kept:
-            what = f"{name_of_state(self.game)}s"
-            return f"The search entered {entered:,} {what}; the first {kept:,} are kept."
+        kept, what = len(self._visits), f"{name_of_state(self.game)}s"
+        if self.entered > kept:
+            return f"The search entered {self.entered:,} {what}; the first {kept:,} are kept."
         return ""
 
 
 class _Source:
-    """The lines of some functions, and where among them each place of the code is."""
+    """The lines of a search and of the functions it called, and where each of them is."""
 
     def __init__(self, search: Callable, codes: list[CodeType]):
         self.lines, self._blocks = [], []
         function = python_function(search) or python_function(type(search).__call__)
         for code in ([function.__code__] if function else []) + codes:
-            if self.find((code, code.co_firstlineno)) is None:
+            if self.find(Moment(code, code.co_firstlineno, None)) is None:
                 self._add(code)
 
     def _add(self, code: CodeType) -> None:
@@ -279,10 +295,9 @@ class _Source:
         self._blocks.append((code.co_filename, first, first + len(lines), len(self.lines)))
         self.lines += dedent("".join(lines)).rstrip().split("\n")
 
-    def find(self, place: tuple[CodeType, int] | None) -> int | None:
-        """Return the number among `lines` of a line of some code, or None if it is not there."""
-        code, line = place or (None, 0)
-        for name, first, end, start in self._blocks:
-            if code and name == code.co_filename and first <= line < end:
-                return start + line - first
+    def find(self, moment: Moment | None) -> int | None:
+        """Return the number among `lines` of the line that ran, or None if it is not there."""
+        for name, first, end, start in self._blocks if moment else ():
+            if name == moment.code.co_filename and first <= moment.line < end:
+                return start + moment.line - first
         return None

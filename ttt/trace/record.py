@@ -13,39 +13,52 @@ from types import CodeType, FrameType
 from typing import NamedTuple
 
 from ttt.game import Game, InARow, State
+from ttt.limit import TimeLimit
 
 STATE_NAMES = ("state", "s", "board", "node", "position")
 WINDOWS = (("alpha", "beta"), ("α", "β"), ("a", "b"), ("lo", "hi"), ("low", "high"))
+
+
+class Moment(NamedTuple):
+    """What is seen of a call at one time: the line that runs, and alpha and beta if it has them."""
+
+    code: CodeType
+    line: int
+    window: tuple | None
 
 
 @dataclass(slots=True, eq=False)
 class Visit:
     """A board that was entered, with what is known of the calls that worked on it.
 
-    codes     of the calls on this board that are running
-    worker    the frame of the call that works on it now, not of one that only called it
+    called    the call above at the time when it entered this board
+    number    of the visit among those that are kept, or None
+    frames    of the calls on this board that are running, the outermost first
+    last      the call that looked at the moves, or the innermost one, when it ended
+    is_told   whether that has been noted
+    returned  what the outermost call returned
     children  the visits below it, as far as they are kept
     visited   the states below it that were entered, kept or not
-    returned  what the last of the calls returned
-    valued    whether that was a recursive function, which returns values
-    window    alpha and beta as they were last
-    place     the line that ran last
-    called    the line of the call above that entered it
     """
 
-    number: int
     state: State
-    parent: "Visit | None"
-    is_kept: bool = False
-    codes: list[CodeType] = field(default_factory=list)
-    worker: FrameType | None = None
+    frames: list[FrameType | None]
+    parent: "Visit | None" = None
+    called: Moment | None = None
+    number: int | None = None
+    last: Moment | None = None
+    is_told: bool = False
+    returned: object = None
     children: list["Visit"] = field(default_factory=list)
     visited: set[State] = field(default_factory=set)
-    returned: object = None
-    valued: bool = False
-    window: tuple | None = None
-    place: tuple[CodeType, int] | None = None
-    called: tuple[CodeType, int] | None = None
+
+
+class Event(NamedTuple):
+    """A board was entered or left, and what was seen of the call that did so."""
+
+    entered: bool
+    visit: Visit
+    moment: Moment | None
 
 
 class Names(NamedTuple):
@@ -55,28 +68,18 @@ class Names(NamedTuple):
     window: tuple[str, str] | None
 
 
-class Event(NamedTuple):
-    """A board was entered or left, with its window, that of the board above, and the place."""
-
-    entered: bool
-    visit: Visit
-    window: tuple | None
-    above: tuple | None
-    place: tuple[CodeType, int] | None
-
-
 class Recorder:
-    """A profile function that keeps the calls of a search."""
+    """A profile function that keeps the calls of a search, and counts those beyond `most`."""
 
     def __init__(self, game: Game, state: State, most: int):
-        self.game, self.most = game, max(1, most)
+        self.game, self.most = game, most
         # Every move fills a cell there; of another game nobody knows how long it can last.
         self.deepest = 4 * game.cells + 6 if isinstance(game, InARow) else inf
-        self.root = Visit(0, state, None, is_kept=True)
-        self.visits, self.entered, self.astray = [self.root], 1, False
-        self.events = [Event(True, self.root, None, None, None)]
+        self.root = Visit(state, [None], number=0)  # whoever calls the search is not seen
+        self.visits, self.entered = [self.root], 1
+        self.events = [Event(True, self.root, None)]
         self.codes = {}  # by their id, since comparing code is slow: the names, or None
-        self._stack = [(self.root, None, False)]  # visit, frame, whether it shares its visit
+        self._stack = [self.root]
 
     def __call__(self, frame: FrameType, event: str, argument) -> None:
         if event == "call":
@@ -84,18 +87,18 @@ class Recorder:
             if id(code) not in self.codes:
                 self.codes[id(code)] = code, self._examine(frame)
             if self.codes[id(code)][1]:
-                self._enter(frame, self.codes[id(code)][1])
+                self._enter(frame)
         elif event == "return" and self.codes.get(id(frame.f_code), (None, None))[1]:
             self._leave(frame, argument)
 
     def _examine(self, frame: FrameType) -> Names | None:
         """Return the names of a function's state and window, or None if it is no search."""
-        code = frame.f_code
+        code, known = frame.f_code, frame.f_locals
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         window = next((pair for pair in WINDOWS if set(pair) <= set(names)), None)
-        names = [name for name in names if name not in (window or ())]
-        state = self._name_of_state(names, frame.f_locals)
-        if state is None or frame.f_locals.get("self") is self.game or not _is_recursive(frame):
+        state = self._name_of_state([name for name in names if name not in (window or ())], known)
+        is_ours = frame.f_globals.get("__name__") == TimeLimit.__module__  # its alarm may ring
+        if state is None or is_ours or known.get("self") is self.game or not _is_recursive(frame):
             return None
         return Names(state, window)
 
@@ -108,70 +111,65 @@ class Recorder:
             alike = [name for name in alike if len(known[name]) == len(root)]
         return next(iter(usual + alike), None)
 
-    def _enter(self, frame: FrameType, names: Names) -> None:
-        above, caller, _ = self._stack[-1]
-        state = frame.f_locals[names.state]
-        if state == above.state and frame.f_code not in above.codes:  # one board, two functions
-            above.codes.append(frame.f_code)
-            above.worker = frame
-            self._stack.append((above, frame, True))
-            self._amend_entry(above, frame)
+    def _enter(self, frame: FrameType) -> None:
+        above, state = self._stack[-1], frame.f_locals[self._names(frame).state]
+        above.is_told = False
+        if state == above.state and frame.f_code not in map(_code, above.frames):
+            self._share(above, frame)
             return
         self.entered += 1
-        above.worker = caller
         above.visited.add(state)
-        visit = Visit(self.entered - 1, state, above, worker=frame)
-        visit.codes.append(frame.f_code)
-        self._stack.append((visit, frame, False))
-        self.astray = self.astray or len(self._stack) > self.deepest
-        if self.entered > self.most or self.astray:
+        visit = Visit(state, [frame], above)
+        self._stack.append(visit)
+        if self.entered > self.most or len(self._stack) > self.deepest:
             return
-        visit.called = _place(caller) if caller else None
-        window_above = self._window(caller) if caller else None
-        event = Event(True, visit, self._window(frame), window_above, _place(frame))
+        caller = above.frames[-1]
+        visit.called = self._moment(caller) if caller else None
+        event = Event(True, visit, self._moment(frame))
         # Nothing is kept before all is known: an endless search may end in any of these calls.
-        visit.is_kept = True
+        visit.number = len(self.visits)
         above.children.append(visit)
         self.visits.append(visit)
         self.events.append(event)
 
-    def _amend_entry(self, visit: Visit, frame: FrameType) -> None:
-        """Tell the entry of a board which function works on it, and what that was given."""
+    def _share(self, visit: Visit, frame: FrameType) -> None:
+        """Note that a second function works on a board, as its entry if nothing came between."""
+        visit.frames.append(frame)
         last = self.events[-1]
         if last.entered and last.visit is visit:
-            window = self._window(frame) or last.window
-            self.events[-1] = last._replace(window=window, place=_place(frame))
+            self.events[-1] = last._replace(moment=self._moment(frame, last.moment))
 
     def _leave(self, frame: FrameType, returned) -> None:
-        visit, _, shares = self._stack.pop()
-        visit.codes.pop()
-        if not visit.is_kept:
-            return
-        visit.returned, visit.valued = returned, True
-        if visit.worker is frame:
-            visit.window = self._window(frame) or visit.window
-            visit.place, visit.worker = _place(frame), None  # a frame holds on to much
-        if not shares:
-            self.events.append(Event(False, visit, visit.window, None, visit.place))
-
-    def _window(self, frame: FrameType) -> tuple | None:
-        """Return alpha and beta as they are in a frame now, or None if it has no such numbers."""
-        _, names = self.codes[id(frame.f_code)]
-        if not names.window:
-            return None
-        window = tuple(frame.f_locals.get(name) for name in names.window)
-        return window if all(map(is_number, window)) else None
+        visit = self._stack[-1]
+        visit.frames.pop()
+        visit.returned = returned
+        if visit.number is not None and not visit.is_told:
+            visit.last, visit.is_told = self._moment(frame, visit.last), True
+        if not visit.frames:
+            self._stack.pop()
+            if visit.number is not None:
+                self.events.append(Event(False, visit, visit.last))
 
     def finish(self, returned) -> None:
         """Note what the search returned in the end."""
-        if not self.root.valued:
+        if not self.root.last:  # else what the recursive function returned for it counts
             self.root.returned = returned
-        self.events.append(Event(False, self.root, self.root.window, None, self.root.place))
+        self.events.append(Event(False, self.root, self.root.last))
+
+    def _names(self, frame: FrameType) -> Names:
+        return self.codes[id(frame.f_code)][1]
+
+    def _moment(self, frame: FrameType, before: Moment | None = None) -> Moment:
+        """Return what is to be seen of a call now; without a window of its own, that of before."""
+        names = self._names(frame).window or ()
+        window = tuple(frame.f_locals.get(name) for name in names)
+        if not window or not all(map(is_number, window)):
+            window = before.window if before else None
+        return Moment(frame.f_code, frame.f_lineno, window)
 
 
-def _place(frame: FrameType) -> tuple[CodeType, int]:
-    """Return which line of which code is running in a frame."""
-    return frame.f_code, frame.f_lineno
+def _code(frame: FrameType | None) -> CodeType | None:
+    return frame and frame.f_code
 
 
 def is_number(thing) -> bool:
