@@ -5,6 +5,7 @@ import random
 import re
 import subprocess
 import sys
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
@@ -57,6 +58,24 @@ def size_of(picture):
     return tuple(map(float, ElementTree.fromstring(picture.svg).get("viewBox").split()[2:]))
 
 
+def plain_tree(node=(), edge=()):
+    """Return a tree of two boards, the second one and the edge to it with this data."""
+    tree = nx.DiGraph()
+    tree.add_node("root", state=EMPTY)
+    tree.add_node("child", state="X........", **dict(node))
+    tree.add_edge("root", "child", **dict(edge))
+    return tree
+
+
+def some_curves(end=100):
+    lines = [
+        draw.Curve("one", [(0, -1), (50, 0.5), (100, 1)], "#6a3d9a", marker="circle"),
+        draw.Curve("two", [(0, 0)], "#1b9e77", dashed=True, marker="square"),
+        draw.Curve("three", [], "#1b9e77"),
+    ]
+    return draw.curves("Rewards", "the mean", lines, reach=(-1, 1), end=end, x="episodes")
+
+
 # ---- every picture
 
 
@@ -103,24 +122,82 @@ def test_a_notebook_shows_a_picture_a_terminal_its_text_and_a_file_keeps_it(tmp_
     assert (tmp_path / "board.svg").read_text(encoding="utf-8") == picture.svg + "\n"
 
 
-def test_a_picture_wider_than_the_page_shrinks_to_it():
-    narrow, wide = draw.board(EMPTY), draw.boards([EMPTY] * 20, per_row=20)
-    assert ElementTree.fromstring(narrow.svg).get("width") == "204"
-    assert ElementTree.fromstring(wide.svg).get("width") is None
+# ---- what is on a picture
+
+X, O, DRAW = COLOUR["X"], COLOUR["O"], COLOUR["draw"]
+BOARD, VALUES = "XO..X....", {0: 1, 2: 1, 3: 0, 5: -1, 6: 0.5, 7: -0.125, 8: "?"}
+OPINIONS = {"a learner": {1: 0.25, 2: -0.5}, "the truth": {1: 0, 2: -1}}
+HEAPS = ["0:\N{NO-BREAK SPACE}||", "1:\N{NO-BREAK SPACE}|||"]
+RACE = draw.game_tree(Race(), Race().initial, depth=2)
+WRITTEN = [
+    (draw.board(BOARD), []),
+    (draw.board(BOARD, numbers=True), ["2", "3", "5", "6", "7", "8"]),
+    (draw.board(BOARD, values=VALUES), ["+1", "0", "−1", "+0.5", "−0.125", "?"]),
+    (draw.board(BOARD, numbers=True, values={3: 0, 8: 1}), ["2", "0", "5", "6", "7", "+1"]),
+    (draw.board("........XO..", COLUMNS, numbers=True), ["0", "1", "2", "3"]),
+    (draw.board(Nim((2, 3)).initial, Nim((2, 3)), caption="X"), [*HEAPS, "X"]),
+    (draw.value_board("........XO..", {0: -1, 3: 1}, COLUMNS), ["−1", "+1"]),
+    (draw.value_board(BOARD, {8: 1.0, 7: -0.25, 6: -0.001}), ["0", "−0.25", "+1.00"]),
+    (
+        draw.value_boards("X........", OPINIONS),
+        ["+0.25", "−0.50", "a learner", "0", "−1", "the truth"],
+    ),
+    (draw.boards([EMPTY] * 3, ["one"], values=[{0: 1}], last=[None, 4]), ["+1", "one"]),
+    (draw.boards([EMPTY] * 4, arrows=True, per_row=2), ["→", "→"]),
+    (draw.tree(plain_tree(edge={"label": 0})), ["MAX (X)", "0"]),
+    (draw.tree(plain_tree(), levels={"X": "X moves", "O": "O moves"}), ["X moves"]),
+]
 
 
-# ---- boards
+@pytest.mark.parametrize(("picture", "written"), WRITTEN)
+def test_what_is_written_on_a_picture(picture, written):
+    assert words(picture) == written
 
 
-def test_a_board_has_its_grid_and_each_mark_its_own_shape_and_colour():
-    picture = draw.board("XO..X.......", WIDE, size=80)
-    (crosses,) = parts(picture, "path", stroke=COLOUR["X"])
-    (rings,) = parts(picture, "path", stroke=COLOUR["O"])
-    (rules,) = parts(picture, "path", stroke=GRID)
-    assert (crosses.get("d").count("M"), crosses.get("d").count("a")) == (4, 0)
-    assert (rings.get("d").count("M"), rings.get("d").count("a")) == (1, 2)
-    assert rules.get("d") == "M20 0V60M40 0V60M60 0V60M0 20H80M0 40H80"
-    assert size_of(picture) == (104, 84)
+WARM = draw.board(BOARD, values={2: 0.5}, heat={2: 0.5, 3: 0.0, 8: -3}, last=8)
+FRAMED = {"frame": "#123456", "value": 0.5, "tint": -1}
+RULES = "M20 0V60M40 0V60M60 0V60M0 20H80M0 40H80"
+SEEN = [  # how many elements of a picture are so
+    (1, draw.board(EMPTY), "svg", {"width": "204", "height": "204"}),
+    (0, draw.boards([EMPTY] * 20, per_row=20), "svg", {"width": "2880"}),  # shrinks to the page
+    (1, draw.board("." * 12, WIDE, size=80), "svg", {"width": "104", "height": "84"}),
+    (1, draw.board("." * 12, WIDE, size=80), "path", {"stroke": GRID, "d": RULES}),
+    (1, draw.board("XO..XO.OX"), "path", {"stroke": INK}),
+    (2, draw.board("XXXXOOXOO"), "path", {"stroke": INK}),
+    (0, draw.board("XOXXOOOXX"), "path", {"stroke": INK}),
+    (0, draw.board(BOARD), "rect", {"fill": HIGHLIGHT}),
+    (1, draw.board(EMPTY, last=5, size=180), "rect", {"fill": HIGHLIGHT, "x": "120", "y": "60"}),
+    (0, WARM, "rect", {"fill": HIGHLIGHT}),
+    (1, WARM, "rect", {"fill": "none", "stroke": INK}),
+    (1, WARM, "rect", {"fill": "#80b8d8"}),  # half of X's blue
+    (1, WARM, "rect", {"fill": O}),  # no more than all of O's orange
+    (2, draw.board(BOARD, values=VALUES), "text", {"fill": X}),
+    (1, draw.board(BOARD, values=VALUES), "text", {"fill": DRAW}),
+    (2, draw.board(BOARD, values=VALUES), "text", {"fill": O}),
+    (1, draw.value_board("X...O....", {8: 1.0, 7: -0.2}), "rect", {"fill": X, "x": "120"}),
+    (1, draw.value_board("X........", {8: 1.0, 7: -0.2}), "rect", {"fill": O, "x": "120"}),
+    (0, draw.tree(plain_tree()), "path", {"stroke_width": "3"}),
+    (0, draw.tree(plain_tree()), "g", {"opacity": "0.3"}),
+    (1, draw.tree(plain_tree(edge={"strong": True})), "path", {"stroke_width": "3"}),
+    (1, draw.tree(plain_tree(edge={"colour": "#123456"})), "path", {"stroke": "#123456"}),
+    (1, draw.tree(plain_tree(edge={"faded": True})), "g", {"opacity": "0.3"}),
+    (1, draw.tree(plain_tree({"faded": True})), "g", {"opacity": "0.3"}),
+    (1, draw.tree(plain_tree({"current": True})), "rect", {"fill": HIGHLIGHT, "stroke": INK}),
+    (1, draw.tree(plain_tree(FRAMED)), "rect", {"fill": PAPER, "stroke": "#123456"}),
+    (1, draw.tree(plain_tree(FRAMED)), "rect", {"fill": O}),
+    (1, draw.tree(RACE), "text", {"font_size": "15"}),  # where both move, a level has no name
+]
+
+
+@pytest.mark.parametrize(("times", "picture", "tag", "attributes"), SEEN)
+def test_what_is_seen_on_a_picture(times, picture, tag, attributes):
+    assert len(parts(picture, tag, **attributes)) == times
+
+
+def test_each_mark_has_its_own_shape():
+    for colour, lines, arcs in ((X, 4, 0), (O, 1, 2)):
+        (marks,) = parts(draw.board(BOARD), "path", stroke=colour)
+        assert (marks.get("d").count("M"), marks.get("d").count("a")) == (lines, arcs)
 
 
 @pytest.mark.parametrize("line", TicTacToe().lines)
@@ -134,92 +211,20 @@ def test_a_winning_line_is_struck_through_from_end_to_end(line):
         assert min(x1, x2) <= x <= max(x1, x2) and min(y1, y2) <= y <= max(y1, y2)
 
 
-@pytest.mark.parametrize(("state", "lines"), [("XXXXOOXOO", 2), ("XOXXOOOXX", 0), (EMPTY, 0)])
-def test_all_winning_lines_are_struck_through(state, lines):
-    assert len(parts(draw.board(state), "path", stroke=INK)) == lines
-
-
-VALUES = {0: 1, 2: 1, 3: 0, 5: -1, 6: 0.5, 7: -0.125, 8: "?"}
-IN_CELLS = [
-    ({}, []),
-    ({"numbers": True}, ["2", "3", "5", "6", "7", "8"]),
-    ({"values": VALUES}, ["+1", "0", "−1", "+0.5", "−0.125", "?"]),
-    ({"numbers": True, "values": {3: 0, 8: 1}}, ["2", "0", "5", "6", "7", "+1"]),
-]
-
-
-@pytest.mark.parametrize(("look", "written"), IN_CELLS)
-def test_free_cells_have_a_number_or_a_value_on_request(look, written):
-    assert words(draw.board("XO..X....", **look)) == written
-
-
-def test_values_have_the_colour_of_their_side():
-    colours = [part.get("fill") for part in parts(draw.board("XO..X....", values=VALUES), "text")]
-    assert colours == [COLOUR[side] for side in ("X", "draw", "O", "X", "O")] + [INK]
-
-
 @pytest.mark.parametrize("value", [1, -0.5, 0.123, -0.00123, 28_400, "a word", ""])
 def test_a_value_fits_into_its_cell(value):
     for text in parts(draw.board(EMPTY, values={4: value}, size=180), "text"):
         assert 0.6 * float(text.get("font-size")) * len(text.text) <= 60
 
 
-def test_the_last_move_is_highlighted_and_where_there_is_heat_framed():
-    (square,) = parts(draw.board(EMPTY, size=180, last=5), "rect", fill=HIGHLIGHT)
-    assert (square.get("x"), square.get("y"), square.get("width")) == ("120", "60", "60")
-    assert parts(draw.board("X........"), "rect", fill=HIGHLIGHT) == []
-    warm = draw.board("XO..X....", values={2: 0.5}, heat={2: 0.5, 3: 0.0, 8: -3}, last=8)
-    assert len(parts(warm, "rect", fill="none", stroke=INK)) == 1
-    assert parts(warm, "rect", fill=HIGHLIGHT) == []
-    # half of X's blue, neither's, and no more than all of O's orange
-    assert [len(parts(warm, "rect", fill=c)) for c in ("#80b8d8", PAPER, COLOUR["O"])] == [1, 2, 1]
-
-
-def test_columns_are_named_where_the_mark_falls():
-    picture = draw.board("........XO..", COLUMNS, numbers=True, size=80)
-    numbers = [(part.text, part.get("x"), part.get("y")) for part in parts(picture, "text")]
-    assert numbers == [("0", "10", "32"), ("1", "30", "32"), ("2", "50", "52"), ("3", "70", "52")]
-    assert words(draw.value_board("........XO..", {0: -1, 3: 1}, COLUMNS)) == ["−1", "+1"]
-
-
-@pytest.mark.parametrize(("state", "colour"), [("X...O....", "X"), ("X........", "O")])
-def test_values_are_the_movers_and_colours_tell_whom_they_please(state, colour):
-    picture = draw.value_board(state, {8: 1.0, 7: -0.25, 6: -0.001}, caption="hm")
-    assert words(picture) == ["0", "−0.25", "+1.00", "hm"]
-    assert parts(picture, "rect", fill=COLOUR[colour])[0].get("x") == "120"
-
-
-def test_opinions_of_a_board_stand_side_by_side():
-    opinions = {"a learner": {1: 0.25, 2: -0.5}, "the truth": {1: 0, 2: -1}}
-    picture = draw.value_boards("X........", opinions, size=120)
-    assert words(picture) == ["+0.25", "−0.50", "a learner", "0", "−1", "the truth"]
-
-
 def test_boards_stand_side_by_side_each_with_its_caption():
     picture = draw.boards(["X........", "XO......."], ["first", "two <b>\nlines & all"], size=120)
     (x1, y1), (x2, y2) = places(picture)
     assert (x2 - x1, y1) == (144, y2)
-    middles = [float(part.get("x")) for part in parts(picture, "text")]
-    assert middles == [x1 + 60, x2 + 60, x2 + 60]
-    assert words(picture) == ["first", "two <b>", "lines & all"]
-    _, first, second = (float(part.get("y")) for part in parts(picture, "text"))
-    assert y1 + 120 < first < second < size_of(picture)[1]
-    assert repr(picture).split("\n")[2:] == [
-        ". . .   . . .",
-        "first   two <b>",
-        "        lines & all",
-    ]
-
-
-def test_wide_captions_push_the_boards_apart():
-    pictures = [draw.boards([EMPTY] * 2, [c, ""], per_row=2) for c in ("short", "long " * 8)]
-    assert size_of(pictures[1])[0] > size_of(pictures[0])[0] + 2 * 100
-
-
-def test_captions_values_and_last_moves_may_be_fewer_than_boards():
-    picture = draw.boards([EMPTY] * 3, ["one"], values=[{0: 1}], last=[None, 4])
-    assert words(picture) == ["+1", "one"]
-    assert len(parts(picture, "rect", fill=HIGHLIGHT)) == 1
+    below = [(float(part.get("x")), float(part.get("y"))) for part in parts(picture, "text")]
+    assert [x for x, _ in below] == [x1 + 60, x2 + 60, x2 + 60]
+    assert y1 + 120 < below[1][1] < below[2][1] < size_of(picture)[1]
+    assert repr(picture).endswith("\nfirst   two <b>\n        lines & all")
 
 
 @pytest.mark.parametrize(("per_row", "rows"), [(None, [5, 5, 2]), (7, [7, 5])])
@@ -230,61 +235,41 @@ def test_boards_wrap_into_rows_that_fit_the_page_or_as_they_are_told(per_row, ro
     assert per_row or size_of(picture)[0] <= 800
 
 
-def test_arrows_stand_in_the_middle_between_boards_of_a_row():
-    assert words(draw.boards([EMPTY] * 4, arrows=True, per_row=2)) == ["→"] * 2
+def test_an_arrow_stands_in_the_middle_between_boards_that_a_caption_pushes_apart():
     picture = draw.boards([EMPTY] * 2, ["a caption wider than its board"], arrows=True)
-    (arrow,) = [part for part in parts(picture, "text") if part.text == "→"]
-    (x1, _), (x2, _) = places(picture)
+    arrow, (x1, _), (x2, _) = parts(picture, "text")[1], *places(picture)
+    assert x2 - x1 > 240
     assert float(arrow.get("x")) == pytest.approx((x1 + x2 + 120) / 2, abs=0.1)
 
 
 # ---- what is refused
 
-
-@pytest.mark.parametrize("state", ["XO.", "XO..X....X", "XO.X.O......", "xo..x....", None])
-def test_what_is_no_board_of_the_game_is_refused_in_words(state):
-    with pytest.raises(ValueError, match=r"characters, but|contains 'o'|A state is a string"):
-        draw.board(state)
-
-
-def test_an_empty_list_is_refused_in_words():
-    with pytest.raises(ValueError, match="no board to draw: the list of states is empty"):
-        draw.boards([])
-
-
-@pytest.mark.parametrize("game", NO_BOARD, ids=named)
-def test_what_needs_a_board_or_symmetries_is_refused_in_a_sentence(game):
-    first, move = game.initial, game.actions(game.initial)[0]
-    looks = [{"numbers": True}, {"last": 0}, {"values": {0: 1}}, {"heat": {0: 1}}]
-    for draws in [
-        lambda: draw.value_board(first, {move: 1}, game),
-        *(lambda look=look: draw.board(first, game, **look) for look in looks),
-    ]:
-        with pytest.raises(ValueError, match=r"needs a board, but .* has no rows, cols, cell_of"):
-            draws()
-    with pytest.raises(ValueError, match="does not tell its symmetries: it has no images"):
-        draw.game_tree(game, first, depth=1, symmetry=True)
+NO_TREES = [
+    [],
+    [(0, 2), (1, 2)],  # two roots
+    [(0, 1), (0, 2), (1, 3), (2, 3)],  # two parents
+    [(0, 1), (1, 0)],
+    [(0, 1), (2, 3)],
+]
+BAD_BOARD, NO_TREE = r"characters, but|contains 'o'|A state is a string", "Only a tree can be drawn"
+FIRST, NEEDS = Nim().initial, r"needs a board, but Nim\(.*\) has no rows, cols, cell_of"
+REFUSED = [
+    *((BAD_BOARD, draw.board, [s]) for s in ("XO.", "XO..X....X", "xo..x....", "." * 16, None)),
+    ("the list of states is empty", draw.boards, [[]]),
+    *((NO_TREE, draw.layout, [nx.DiGraph(edges)]) for edges in NO_TREES),
+    *((NO_TREE, draw.tree, [nx.DiGraph(edges)]) for edges in NO_TREES),
+    (NEEDS, draw.value_board, [FIRST, {(0, 1): 1}, Nim()]),
+    (NEEDS, partial(draw.board, numbers=True), [FIRST, Nim()]),
+    (NEEDS, partial(draw.board, last=0), [FIRST, Nim()]),
+    ("does not tell its symmetries", partial(draw.game_tree, symmetry=True), [Nim(), FIRST]),
+    ("more than 10,000 nodes: set a smaller depth", draw.game_tree, [TicTacToe(), EMPTY]),
+]
 
 
-NO_TREES = {
-    "empty": [],
-    "two roots": [(0, 2), (1, 2)],
-    "two parents": [(0, 1), (0, 2), (1, 3), (2, 3)],
-    "a cycle": [(0, 1), (1, 0)],
-    "two trees": [(0, 1), (2, 3)],
-}
-
-
-@pytest.mark.parametrize("edges", NO_TREES.values(), ids=NO_TREES)
-def test_what_is_not_a_tree_is_refused_in_words(edges):
-    for function in (draw.layout, draw.tree, draw.tree_text):
-        with pytest.raises(ValueError, match="Only a tree can be drawn: one root, and one parent"):
-            function(nx.DiGraph(edges))
-
-
-def test_a_tree_that_nobody_could_look_at_is_refused(game):
-    with pytest.raises(ValueError, match="more than 10,000 nodes: set a smaller depth"):
-        draw.game_tree(game, game.initial)
+@pytest.mark.parametrize(("sentence", "function", "arguments"), REFUSED)
+def test_what_cannot_be_drawn_is_refused_in_a_sentence(sentence, function, arguments):
+    with pytest.raises(ValueError, match=sentence):
+        function(*arguments)
 
 
 # ---- the graph of a tree and its layout
@@ -351,7 +336,7 @@ def test_networkx_draws_a_tree_with_the_same_layout(game):
         assert drawn == [pos[node] for node in tree]
 
 
-# ---- a tree as a picture
+# ---- a tree
 
 
 @pytest.fixture
@@ -375,75 +360,30 @@ def test_a_board_stands_at_each_node_where_the_layout_puts_it(small):
 def test_a_tree_says_who_moves_who_wins_what_is_worth_what_and_which_move_is_which(small):
     picture = draw.tree(small)
     assert words(picture, text_anchor="start") == ["MAX (X)", "MIN (O)", "MAX (X)"]
-    heights = [float(part.get("y")) for part in parts(picture, "text", text_anchor="start")]
-    assert heights == sorted(set(heights))
-    for side, value, note, times in (("X", "+1", "X wins", 2), ("O", "−1", "O wins", 1)):
-        pills = parts(picture, "rect", fill=COLOUR[side])
-        assert len(pills) == words(picture, fill=PAPER).count(value) > 0
-        assert words(picture, fill=COLOUR[side]).count(note) == times
+    assert words(draw.tree(small, levels=None), text_anchor="start") == []
+    for colour, value, note, times in ((X, "+1", "X wins", 2), (O, "−1", "O wins", 1)):
+        assert len(parts(picture, "rect", fill=colour)) == words(picture, fill=PAPER).count(value)
+        assert words(picture, fill=colour).count(note) == times
     labels = [word for word in words(picture, fill=INK) if word.isdigit()]
     assert labels == [str(moves[-1]) for _, moves in small.edges]
 
 
-@pytest.mark.parametrize(
-    ("names", "written"), [(None, []), ({"X": "1st", "O": "2nd"}, ["1st", "2nd", "1st"])]
-)
-def test_levels_can_be_named_otherwise_or_not_at_all(small, names, written):
-    assert words(draw.tree(small, levels=names), text_anchor="start") == written
-
-
-def test_a_level_on_which_both_move_has_no_name():
-    picture = draw.tree(draw.game_tree(Race(), Race().initial, depth=2))
-    assert words(picture, text_anchor="start", font_weight="600") == ["MAX (X)"]
-
-
-def plain_tree(node=(), edge=()):
-    """Return a tree of two boards, the second one and the edge to it with this data."""
-    tree = nx.DiGraph()
-    tree.add_node("root", state=EMPTY)
-    tree.add_node("child", state="X........", **dict(node))
-    tree.add_edge("root", "child", **dict(edge))
-    return tree
-
-
-LOOKS = [  # data of the node, of the edge, and what is then on the picture and was not before
-    ({}, {"strong": True}, ("path", {"stroke": INK, "stroke_width": "3"})),
-    ({}, {"colour": "#123456"}, ("path", {"stroke": "#123456", "stroke_width": "3"})),
-    ({}, {"faded": True}, ("g", {"opacity": "0.3"})),
-    ({"faded": True}, {}, ("g", {"opacity": "0.3"})),
-    ({"current": True}, {}, ("rect", {"fill": HIGHLIGHT, "stroke": INK})),
-    ({"frame": "#123456"}, {}, ("rect", {"fill": PAPER, "stroke": "#123456"})),
-    ({"value": 0.5, "tint": -1}, {}, ("rect", {"fill": COLOUR["O"]})),
-]
-
-
-@pytest.mark.parametrize(("node", "edge", "seen"), LOOKS)
-def test_nodes_and_edges_look_as_they_are_told(node, edge, seen):
-    tag, attributes = seen
-    assert len(parts(draw.tree(plain_tree(node, edge)), tag, **attributes)) == 1
-    assert parts(draw.tree(plain_tree()), tag, **attributes) == []
-
-
-WRITTEN = [  # data of the node, of the edge, and what is then written on the picture and as text
-    ({}, {"label": 0}, ["0"], "0: X........"),
+CARRIED = [  # data of a node, of the edge to it, and what is then written, and as text
     ({}, {"action": (0, 3)}, ["(0, 3)"], "(0, 3): X........"),
-    ({"note": "cut <off>\nagain"}, {}, ["cut <off>", "again"], "X........ cut <off>, again"),
+    ({"note": "cut <off>\nagain"}, {}, ["again", "cut <off>"], "X........ cut <off>, again"),
     ({"window": (-1, 0.5)}, {}, ["α −1", "β +0.5"], "X........ α −1 β +0.5"),
     ({"value": 28_400}, {}, ["+28,400"], "X........ +28,400"),
     ({"value": 1.0, "window": (-1, 1)}, {}, ["+1"], "X........ +1"),
     ({"value": [1]}, {}, ["[1]"], "X........ [1]"),
-    ({"alpha": -1}, {"weight": 3}, [], "X........"),
+    ({"alpha": -1, "cut": (7, 8)}, {"weight": 3}, [], "X........ cut 7, 8"),
 ]
 
 
-@pytest.mark.parametrize(("node", "edge", "written", "line"), WRITTEN)
+@pytest.mark.parametrize(("node", "edge", "written", "line"), CARRIED)
 def test_nodes_and_edges_say_what_they_carry(node, edge, written, line):
     picture = draw.tree(plain_tree(node, edge), levels=None)
-    assert sorted(words(picture)) == sorted(written)
+    assert sorted(words(picture)) == written
     assert repr(picture) == f"╙── .........\n    └─╼ {line}"
-
-
-# ---- a tree as text
 
 
 def test_the_text_of_a_tree_has_moves_boards_values_and_ends(game, space):
@@ -471,11 +411,6 @@ def test_the_bare_shape_of_a_tree_with_and_without_scores(game):
     assert draw.tree_text(scored, boards=False) == "╙── root: 9\n    └─╼ 8: 9 MAX"
 
 
-def test_the_text_of_a_search_tells_its_cuts(game):
-    tree = watch(alpha_beta, game, "OXX.X.O..").tree
-    assert "├─╼ 5: OXX.XOO.. 0 cut 7, 8\n" in draw.tree(tree).text
-
-
 def test_ends_are_told_by_the_rules_of_the_game():
     tree = draw.game_tree(Misere(), "XX.OO....", depth=1)
     assert "2: XXXOO.... MIN" in draw.tree_text(tree)  # the line loses
@@ -493,8 +428,7 @@ def test_every_game_can_be_drawn(game):
     assert picture.svg.count("data-node=") == len(tree) == len(picture.text.split("\n"))
     tree.graph.clear()  # as if somebody else had made it
     assert picture.svg == draw.tree(tree, game, clickable=True).svg
-    for one in (draw.board(first, game), draw.boards([first] * 3, ["a"], game)):
-        assert "<title>" in one.svg and one.text
+    assert draw.boards([first] * 3, ["a"], game).text.split("\n")[-1] == "a"
 
 
 @pytest.mark.parametrize("game", NO_BOARD, ids=named)
@@ -509,15 +443,6 @@ def test_text_fits_into_its_box(game):
             x, y, letter = (float(line.get(name)) for name in ("x", "y", "font-size"))
             assert x >= 4 and x + 0.6 * letter * len(line.text) <= width - 4
             assert letter <= y <= height - 4
-
-
-def test_a_state_of_nim_is_drawn_as_the_game_shows_it():
-    game = Nim((2, 3))
-    picture = draw.board(game.initial, game, caption="X to move")
-    assert words(picture) == ["0:\N{NO-BREAK SPACE}||", "1:\N{NO-BREAK SPACE}|||", "X to move"]
-    assert picture.text == "0: ||\n1: |||\nX to move"
-    tree = draw.tree(draw.game_tree(game, game.initial, depth=1))
-    assert parts(tree, "title")[0].text == "Tree of 6 states from ('X', (2, 3))"
 
 
 def test_long_labels_keep_clear_of_each_other():
@@ -540,17 +465,16 @@ def texts(things):
     return [thing.get_text() for thing in things]
 
 
-def test_a_chart_has_its_title_and_labels():
+def test_a_chart_has_its_title_labels_and_size():
     axes = draw.chart("Growth", x="moves made", y="how many", size=(5, 3))
-    assert axes.get_title(loc="left") == "Growth"
-    assert (axes.get_xlabel(), axes.get_ylabel()) == ("moves made", "how many")
+    said = axes.get_title(loc="left"), axes.get_xlabel(), axes.get_ylabel()
+    assert said == ("Growth", "moves made", "how many")
     assert tuple(axes.figure.get_size_inches()) == (5, 3)
 
 
 def test_outcome_bars_put_the_chances_one_after_the_other_in_their_colours():
     draw.outcome_bars("Who wins?", ["one", "two"], [(0.5, 0.3, 0.2), (0.97, 0.0, 0.03)])
     axes = plt.gca()
-    assert (axes.get_title(loc="left"), axes.get_xlabel()) == ("Who wins?", "probability")
     assert texts(axes.get_yticklabels()) == ["one", "two"]
     assert axes.get_ylim()[0] > axes.get_ylim()[1]  # from top to bottom
     assert texts(axes.figure.legends[0].get_texts()) == ["X wins", "draw", "O wins"]
@@ -565,7 +489,6 @@ def test_outcome_bars_put_the_chances_one_after_the_other_in_their_colours():
 def test_a_heat_map_has_x_in_rows_o_in_columns_and_every_number_in_its_colour():
     draw.heat_map("Everybody", ["one", "two"], [[0.5, -1.0], [1.0, -0.004]])
     axes = plt.gca()
-    assert axes.get_title(loc="left") == "Everybody"
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("plays O", "plays X")
     assert texts(axes.get_xticklabels()) == texts(axes.get_yticklabels()) == ["one", "two"]
     said = {text.get_position(): text.get_text() for text in axes.texts}
@@ -577,15 +500,6 @@ def test_a_heat_map_has_x_in_rows_o_in_columns_and_every_number_in_its_colour():
 
 
 # ---- curves that change
-
-
-def some_curves(end=100):
-    lines = [
-        draw.Curve("one", [(0, -1), (50, 0.5), (100, 1)], "#6a3d9a", marker="circle"),
-        draw.Curve("two", [(0, 0)], "#1b9e77", dashed=True, marker="square"),
-        draw.Curve("three", [], "#1b9e77"),
-    ]
-    return draw.curves("Rewards", "the mean", lines, reach=(-1, 1), end=end, x="episodes")
 
 
 def test_curves_say_what_they_are_and_where_they_end():
