@@ -20,14 +20,12 @@ from tqdm import tqdm
 
 from ttt import agents
 from ttt.agents import Agent, Policy, Strategy
-from ttt.agents.rules import RULE_ORDERS
 from ttt.anygame import as_game, name_of_game, outcome
-from ttt.game import Action, Game, InARow, State
+from ttt.game import Action, Game, State
 from ttt.space import Space, rounded, small_space, space_of
 
 GAMES_A_CHUNK, GAMES_AT_ONCE = 50, 10_000  # played one by one, drawn in lockstep
 MANY_GAMES = 1_000  # from how many on they may be drawn
-KNOWN = agents.Minimax, agents.Summed, agents.Teacher, agents.QLearner, agents.SarsaLearner
 LONGEST_GAME = 100_000  # moves
 SAMPLES = 100  # how often a function that does not always answer alike is asked about a state
 
@@ -252,23 +250,14 @@ def _draw(chances, successor, results, games, seed) -> tuple[Counter, Fraction]:
 
 def _drawing(x: Strategy, o: Strategy, game: Game, games: int) -> partial | None:
     """Return how to draw games between agents whose chances are known; None if not worth while."""
-    known = games >= MANY_GAMES and _is_known(x, game) and _is_known(o, game)
-    space = small_space(game) if known else None
+    settled = games >= MANY_GAMES and all(getattr(a, "is_settled", False) for a in (x, o))
+    space = small_space(game) if settled else None
     if space is None or games < len(space):  # each agent would be asked about every state
         return None
     policies = tabulate(x, space).policy, tabulate(o, space).policy
     chances = np.where(space.x_moves[:, None], *policies).cumsum(axis=1)
     sums = np.where(space.legal.any(axis=1), chances[:, -1], 1)  # 1, but for rounding
     return partial(_draw, chances / sums[:, None], space.successor, space.results)
-
-
-def _is_known(agent: Strategy, game: Game) -> bool:
-    """Return whether an agent's chances in a state depend neither on dice nor on the clock."""
-    if type(agent) is agents.RuleAgent:
-        return agent.rules in RULE_ORDERS.values()  # a rule of one's own may throw dice
-    if type(agent) is agents.AlphaBeta:  # it takes its time where it sees the end
-        return agent.seconds is None and isinstance(game, InARow) and game.cells <= 9
-    return type(agent) in KNOWN or (type(agent) is agents.Smart and _is_known(agent.agent, game))
 
 
 # ---- exact results
@@ -311,7 +300,7 @@ def tabulate(agent: Strategy | str, space: Space, as_fractions: bool = False) ->
     if whole is not None:
         policy = np.frompyfunc(_fraction, 1, 1)(whole) if as_fractions else whole
         return Tabulated(name_of(agent), policy, note)
-    policy_in = getattr(agent, "decision", None) or getattr(agent, "policy", None)
+    policy_in = getattr(agent, "policy", None)
     if policy_in is None:
         policy_in = partial(_shares, agent, 2)
         if any(len(policy_in(space.game, state)) > 1 for _, state in _open_states(space)):

@@ -11,7 +11,7 @@ from open_spiel.python.algorithms.tabular_qlearner import QLearner as OpenSpielL
 from tests.bench.report import Faster, Line, best_times
 from ttt import Space, TicTacToe
 from ttt.agents import QLearner
-from ttt.agents.batch import train_batch
+from ttt.agents.batch import learn_in_lockstep
 from ttt.agents.learners import ALPHA, EPSILON, GAMMA
 
 EPISODES = {"plain": 5_000, "batch": 16 * 8_192, "peer": 5_000}
@@ -26,7 +26,7 @@ def plain():
 
 def batch(space):
     """Do the same for thousands of games at a time."""
-    train_batch(space, EPISODES["batch"], games=8_192, rng=random.Random(1))
+    learn_in_lockstep(space, EPISODES["batch"], games=8_192, seed=1)
 
 
 def peer():

@@ -14,7 +14,6 @@ settings.register_profile("same every time", derandomize=True, deadline=None)
 settings.load_profile("same every time")
 
 SLOW = {  # tests that take more than a second, even with one case
-    "test_1000_simulations_win_in_one_and_block_for_100_seeds_of_100",
     "test_a_notebook_shows_a_verdict_once",
     "test_any_text_is_read_or_refused_in_words",
     "test_connect_four_is_worth_what_another_solver_says",

@@ -42,18 +42,6 @@ def test_a_move_that_ends_the_game_has_its_result_as_mean(found, space, game):
     assert (found.means[ends] == results[ends]).all()
 
 
-def test_where_there_is_one_move_left_everything_is_forced(space):
-    forced = [state for state in space.states if state.count(".") == 1]
-    forced = [state for state in forced if space.legal[space.index[state]].any()]
-    searched = mcts_all(space, 7, 1.0, 1, forced)
-    cells = np.array([state.index(".") for state in forced])
-    rows = np.arange(len(forced))
-    assert (searched.choices == cells).all()
-    assert (searched.visits[rows, cells] == 7).all()
-    ends = [space.value(state) for state in forced]  # X moves last
-    assert (searched.means[rows, cells] == ends).all()
-
-
 def test_with_two_cells_free_chance_decides_only_what_is_tried_first(space, game):
     """So the visits are exactly those of the plain search, but equal moves may change places."""
     states = [state for state in space.states if state.count(".") == 2]
@@ -101,15 +89,6 @@ def test_the_searches_are_those_of_the_plain_one_in_distribution(state, simulati
     assert spread[0] == pytest.approx(spread[1], rel=0.2)
 
 
-def test_no_cell_is_favoured_where_all_are_alike():
-    """With one mark in a row to win every move wins: nine equal moves, one simulation more."""
-    space = Space(TicTacToe(3, k=1))
-    found = mcts_all(space, 10, 1.0, 4, [space.game.initial] * 9_000)
-    assert (found.visits.sum(axis=1) == 10).all()
-    chosen = np.bincount(found.choices, minlength=9)
-    assert np.abs(chosen - 1_000).max() < 4 * np.sqrt(1_000)
-
-
 # ---- budgets, states, seeds, other boards
 
 
@@ -120,14 +99,9 @@ def test_one_run_gives_every_smaller_budget_too(space):
         alone = mcts_all(space, run.simulations, 1.0, 9)
         assert (run.visits == alone.visits).all()
         assert (run.choices == alone.choices).all()
+    assert (runs[0].visits != mcts_all(space, 5, 1.0, 8).visits).any()
     for smaller, larger in pairwise(runs):
         assert (smaller.visits <= larger.visits).all()
-
-
-def test_a_seed_and_a_generator_give_the_same_again(space):
-    once = mcts_all(space, 10, 1.0, 3)
-    assert (once.visits == mcts_all(space, 10, 1.0, np.random.default_rng(3)).visits).all()
-    assert (once.visits != mcts_all(space, 10, 1.0, 4).visits).any()
 
 
 def test_states_may_repeat_and_a_game_that_is_over_has_nothing_to_find(space):
@@ -136,11 +110,7 @@ def test_states_may_repeat_and_a_game_that_is_over_has_nothing_to_find(space):
     assert found.choices[1] == -1
     assert found.policy[1].sum() == 0
     assert (found.visits[0] != found.visits[2]).any()
-
-
-def test_nothing_to_search_is_no_error(space):
     assert mcts_all(space, 3, 1.0, 1, []).visits.shape == (0, 9)
-    assert mcts_all(space, 3, 1.0, 1, ["XXXOO...."]).visits.sum() == 0
 
 
 @pytest.mark.parametrize("symmetry", [True, False])

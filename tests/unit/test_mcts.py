@@ -139,18 +139,6 @@ def test_the_counts_of_a_tree_fit_together(game):
             assert child.mover == (1 if game.player(node.state) == "X" else -1)
 
 
-def test_a_node_says_what_it_is(game):
-    assert repr(Node(game, "X........")) == "<Node X........: 0 visits, mean +0.000>"
-
-
-def test_draws_count_0(game):
-    drawn = "XXOOOXX.."  # whatever happens now
-    root = search(game, "XXOOOX...", 50, mcts.C, random.Random(1))
-    assert game.utility("XXOOOXXOX") == 0
-    assert all(node.total == 0 for node in nodes_of(root) if node.state == drawn)
-    assert search(game, drawn, 20, mcts.C, random.Random(1)).total == 0
-
-
 def test_random_rollouts_end_as_often_in_each_way_as_they_must(game, space):
     rng, state = random.Random(1), "X...O...."
     uniform = space.uniform()
@@ -170,76 +158,47 @@ def test_one_step_rollouts_neither_miss_a_win_nor_a_block(game):
 # ---- wins in one and blocks
 
 
-@pytest.fixture(scope="module")
-def urgent(game, space):
-    """Return the boards, up to symmetry, with a win in one or one cell to block; and the moves."""
-    moves = {
-        state: win(game, state) or block(game, state)
-        for state in space.states
-        if game.canonical(state) == state and not game.terminal(state)
-    }
-    wins_or_one = {s: m for s, m in moves.items() if win(game, s) or len(m) == 1}
-    assert len(wins_or_one) == 454
-    return wins_or_one
-
-
-def test_1000_simulations_win_in_one_and_block_for_100_seeds_of_100(urgent, space):
-    """On every tenth of the boards where nothing else will do."""
-    only = [s for s in urgent if set(space.best_actions(s)) <= set(urgent[s])]
-    assert len(only) == 341
-    tried = only[::10]
-    found = mcts_all(space, 1_000, mcts.C, 7, [state for state in tried for _ in range(100)])
-    for state, choices in zip(tried, found.choices.reshape(-1, 100).tolist()):
-        assert set(choices) <= set(urgent[state]), state
-
-
-def test_where_other_moves_do_as_well_it_may_make_one_of_them(urgent, space):
-    """A win is a win, soon or late, and where all is lost there is no need to block."""
-    others = [s for s in urgent if not set(space.best_actions(s)) <= set(urgent[s])]
-    tried = others[::10]
-    found = mcts_all(space, 1_000, mcts.C, 7, [state for state in tried for _ in range(20)])
-    for state, choices in zip(tried, found.choices.reshape(-1, 20).tolist()):
-        assert set(choices) <= set(space.best_actions(state)), state
-
-
-@pytest.mark.parametrize("state", ["XX.OO....", "XX.O....."])
-def test_the_plain_search_does_so_too(state, game):
-    for seed in range(100):
-        root = search(game, state, 1_000, mcts.C, random.Random(seed))
-        assert most_visited(root).action == 2
+@pytest.mark.parametrize("state", ["XX.OO....", "XX.O.....", "XX.OO.X.."])
+def test_it_wins_in_one_and_blocks_for_100_seeds_of_100(state, space, game):
+    found = mcts_all(space, 1_000, mcts.C, 7, [state] * 100)
+    best = win(game, state) or block(game, state)
+    assert set(found.choices.tolist()) <= set(best)
+    assert most_visited(search(game, state, 1_000, mcts.C, random.Random(1))).action in best
 
 
 # ---- the agent
 
 
 @pytest.mark.parametrize("game", [*BOARDS, Sticks()], ids=str)
-@pytest.mark.parametrize("simulations", [1, 2, 10, 60])
+@pytest.mark.parametrize("simulations", [1, 2, 60])
 def test_any_budget_gives_an_answer_on_any_board(game, simulations):
     agent = agents.make("mcts", simulations=simulations, rng=random.Random(1))
-    actions = game.actions(game.initial)
-    assert agent(game, game.initial) in actions
-    policy, scores = agent.policy(game, game.initial), agent.scores(game, game.initial)
-    assert sum(policy.values()) == pytest.approx(1)
-    assert set(policy) <= set(actions)
-    assert list(policy) == sorted(policy)
+    assert agent(game, game.initial) in game.actions(game.initial)
+    scores = agent.scores(game, game.initial)
+    assert list(scores) == sorted(scores) and set(scores) <= set(game.actions(game.initial))
     assert all(-1 <= score <= 1 for score in scores.values())
 
 
-def test_it_wins_nim(game):
-    game_of_sticks = Sticks()
+def test_it_makes_the_most_visited_move_and_its_scores_are_x_s_side(game):
+    agent = MCTS(200, rng=random.Random(2))
+    assert agent.policy(game, "XX.OO....") == {2: 1.0}
+    assert agent.scores(game, "XX.OO....")[2] == 1
+    assert agent.scores(game, "XX.OO.X..")[5] == -1
     for sticks, right in [(7, 1), (5, 2), (4, 1), (2, 2)]:
         for player in "XO":
-            agent = MCTS(500, rng=random.Random(1))
-            assert agent(game_of_sticks, (player, sticks)) == right
+            assert MCTS(500, rng=random.Random(1))(Sticks(), (player, sticks)) == right
 
 
-def test_the_decision_is_the_most_visited_move_and_scores_are_x_s_side(game):
-    state = "XX.OO...."
-    as_x, as_o = MCTS(200, rng=random.Random(2)), MCTS(200, rng=random.Random(2))
-    assert as_x.decision(game, state) == {2: 1.0}
-    assert max(as_x.policy(game, state), key=as_x.policy(game, state).get) == 2
-    assert as_x.scores(game, state)[2] == 1
-    assert as_o.scores(game, "XX.OO.X..")[5] == -1
+def test_a_kept_tree_is_grown_further(game):
+    agent = MCTS(300, keep=True, rng=random.Random(1))
+    reply = most_visited(most_visited(agent.search(game, game.initial)))
+    before = reply.visits
+    assert agent.search(game, reply.state) is reply
+    assert reply.visits == before + 300
+    assert agent.search(game, "OX.X.....").visits == 300  # not below that tree
+    assert agent.search(TicTacToe(4), "." * 16).visits == 300
+    forgetful = MCTS(100, rng=random.Random(1))
+    assert [forgetful.search(game, game.initial).visits for _ in range(2)] == [100, 100]
 
 
 @pytest.mark.parametrize("rollout", ["random", "one-step", mcts.one_step_rollout])
@@ -258,23 +217,6 @@ def test_seconds_end_a_search_and_simulations_may_end_it_sooner(game, monkeypatc
     assert MCTS(seconds=0.001).search(game, game.initial).visits == 1
     assert MCTS(5, seconds=10).search(game, game.initial).visits == 5
     assert MCTS().search(game, game.initial).visits == mcts.SIMULATIONS
-
-
-def test_a_kept_tree_is_grown_further(game):
-    agent = MCTS(300, keep=True, rng=random.Random(1))
-    root = agent.search(game, game.initial)
-    reply = most_visited(most_visited(root))
-    before = reply.visits
-    again = agent.search(game, reply.state)
-    assert again is reply
-    assert again.visits == before + 300
-    assert agent.search(game, "OX.X.....").visits == 300  # not below that tree
-    assert agent.search(TicTacToe(4), "." * 16).visits == 300
-
-
-def test_without_keep_every_search_begins_anew(game):
-    agent = MCTS(100, rng=random.Random(1))
-    assert [agent.search(game, game.initial).visits for _ in range(2)] == [100, 100]
 
 
 @pytest.mark.parametrize(
@@ -319,10 +261,5 @@ def test_its_whole_policy_comes_from_searches_in_lockstep(space):
 @pytest.mark.parametrize("options", [{"seconds": 1}, {"rollout": "one-step"}, {"keep": True}])
 def test_an_agent_that_searches_otherwise_is_asked_state_by_state(options, space):
     assert MCTS(3, **options).tabulated(space) is None
-
-
-def test_other_agents_are_asked_state_by_state(space):
-    assert agents.make("combined").tabulated(space) is None
-    assert agents.make("combined", smart=0.5).tabulated(space) is None
-    small = arena.exact(MCTS(3, rollout="one-step"), "random", game=TicTacToe(2))
+    small = arena.exact(MCTS(3, **options), "random", game=TicTacToe(2))
     assert small.note == MCTS.note

@@ -1,58 +1,18 @@
-"""The search agents on a limit, on other boards and games, and with options that make no sense."""
+"""The agents that look ahead: exact values and moves, limits, other boards, wrong options."""
 
 import copy
 import math
 import random
-from itertools import product
 
 import pytest
 import reference
+from own_games import Sticks
 
 from ttt import TicTacToe, agents, arena
 from ttt.agents import AlphaBeta, Minimax, rules
-from ttt.agents.scoring import open_lines
-from ttt.algorithms.minimax import alpha_beta
+from ttt.agents.judge import fork
 
-ON_OFF = (True, False)
 SCORINGS = ("quick", "plain", "fork")
-ORDERS = ("best", "centre", "listed")
-
-
-class Nim:
-    """Three heaps; a move takes some sticks of one heap; who takes the last stick wins."""
-
-    initial = ("X", 1, 2, 3)
-
-    def player(self, state):
-        """Return who moves."""
-        return state[0]
-
-    def actions(self, state):
-        """Return the pairs of heap and number of sticks."""
-        return tuple((heap, n) for heap in (1, 2, 3) for n in range(1, state[heap] + 1))
-
-    def result(self, state, action):
-        """Return the state after the move."""
-        heap, n = action
-        heaps = list(state[1:])
-        heaps[heap - 1] -= n
-        return ("O" if state[0] == "X" else "X", *heaps)
-
-    def terminal(self, state):
-        """Return whether the last stick is taken."""
-        return not any(state[1:])
-
-    def utility(self, state):
-        """Return 1 if X took the last stick, else -1."""
-        return -1 if state[0] == "X" else 1
-
-
-class Misere(TicTacToe):
-    """Tic-tac-toe in which a line loses."""
-
-    def utility(self, state):
-        """Return the opposite of what it was."""
-        return -super().utility(state)
 
 
 @pytest.fixture(scope="module")
@@ -61,88 +21,117 @@ def open_states(game, space):
     return [state for state in space.states if not game.terminal(state)]
 
 
-# ---- depth and evaluation
+def sign(number):
+    """Return 1, 0 or -1."""
+    return (number > 0) - (number < 0)
 
 
-def test_open_lines(game):
-    assert open_lines(game, ".........") == 0
-    assert open_lines(game, "....X....") == 8 - 4
-    assert open_lines(game, "X...O....") == 4 - 5
+# ---- exact values and moves
 
 
-@pytest.mark.parametrize("depth", [1, 2, 4])
 @pytest.mark.parametrize("scoring", SCORINGS)
-def test_alpha_beta_is_minimax_at_every_depth(depth, scoring, game):
-    def corners(game, state):
-        return sum({"X": 1, "O": -2, ".": 0}[state[c]] for c in (0, 2, 6, 8))
-
-    rng = random.Random(depth)
-    for evaluate in open_lines, corners:
-        plain = Minimax(scoring, depth, evaluate)
-        for order, bounds, table in product(ORDERS, ON_OFF, ON_OFF):
-            agent = AlphaBeta(scoring, order, depth, evaluate, bounds=bounds, table=table)
-            for marks in (1, 4, 6):
-                state = reference.random_state(game, rng, marks)
-                assert agent.scores(game, state) == plain.scores(game, state)
-                assert agent.policy(game, state) == plain.policy(game, state)
-
-
-def test_alpha_beta_is_minimax_at_every_depth_on_a_larger_board():
-    game, rng = TicTacToe(4, 5, 4), random.Random(1)
-    for depth in (1, 2, 3):
-        state = reference.random_state(game, rng, marks=5)
-        plain, agent = Minimax(depth=depth), AlphaBeta(depth=depth)
-        assert agent.scores(game, state) == plain.scores(game, state)
-        assert agent.policy(game, state) == plain.policy(game, state)
-        assert agent.reached == depth
-
-
-def test_no_estimate_outweighs_an_end(game, open_states):
-    def huge(game, state):
-        return -1e12
-
-    agent = AlphaBeta(depth=1, evaluate=huge)
+def test_both_give_every_move_the_same_score_with_the_sign_of_its_value(
+    scoring, game, space, open_states
+):
+    plain, cutting = Minimax(scoring), AlphaBeta(scoring)
     for state in open_states:
-        wins = rules.win(game, state)
-        if wins:
-            assert set(agent.policy(game, state)) == set(wins)
+        scores = plain.scores(game, state)
+        assert {a: sign(s) for a, s in scores.items()} == {
+            a: space.value(game.result(state, a)) for a in game.actions(state)
+        }
+        assert cutting.scores(game, state) == scores
+        assert cutting.reached == math.inf
+        assert cutting.policy(game, state) == plain.policy(game, state)
 
 
-def test_an_evaluation_that_is_no_number_is_told_so(game):
-    with pytest.raises(ValueError, match=r"The evaluation of '.*' is nan, which is no number"):
-        AlphaBeta(depth=1, evaluate=lambda game, state: math.nan).policy(game, game.initial)
+@pytest.mark.parametrize("name", ["minimax", "alpha-beta"])
+def test_the_moves_are_exactly_the_best_ones_everywhere(name, game, space, open_states):
+    quick, plain = agents.make(name), agents.make(name, scoring="plain")
+    for state in open_states:
+        assert tuple(quick.policy(game, state)) == space.best_actions(state, quickest=True)
+        assert tuple(plain.policy(game, state)) == space.best_actions(state)
 
 
-@pytest.mark.parametrize(
-    "agent",
-    [Minimax(depth=2), AlphaBeta(depth=1), AlphaBeta(depth=3), AlphaBeta(seconds=1e-6)]
-    + [AlphaBeta(seconds=0.02, table=False, order="listed", bounds=False)],
-    ids=["minimax 2", "alpha-beta 1", "alpha-beta 3", "no time", "no help"],
-)
-def test_no_win_and_no_block_is_missed_on_a_large_board(agent):
-    game, rng, seen = TicTacToe(5, k=4), random.Random(7), {"win": 0, "block": 0}
+def test_a_quick_value_says_when_the_game_ends(game, space):
+    agent = AlphaBeta()
+    for state in space.states:
+        free_at_the_end = state.count(".") - space.distance(state)
+        assert agent.value(game, state) == space.value(state) * (1 + free_at_the_end)
+
+
+def test_four_in_a_row_is_searched_to_the_end(four):
+    game, agent, rng = TicTacToe(4), AlphaBeta(depth=16), random.Random(8)
+    for _ in range(15):
+        state = reference.random_state(game, rng, marks=rng.randint(6, 10))
+        assert sign(agent.value(game, state)) == four.value(state)
+        assert tuple(agent.policy(game, state)) == four.best_actions(state, quickest=True)
+        assert agent.reached == math.inf
+
+
+def test_alpha_beta_looks_at_few_states(game):
+    agent = AlphaBeta("plain")
+    assert agent.value(game, game.initial) == 0
+    assert agent.nodes < 300  # the textbook's enters 18,297
+
+
+def test_a_fork_counts_twice(game):
+    assert fork(game, "XOXOX.X.O") == 2  # O could stop only one of the two
+    assert fork(game, "XXXOO....") == 1
+    assert fork(game, "XX.OOOX..") == -1
+    assert fork(game, "XOXXOOOXX") == 0
+
+
+def test_nobody_beats_any_scoring():
+    for scoring in SCORINGS:
+        for plays in "XO":
+            assert arena.best_reply(AlphaBeta(scoring), plays).score == 0
+
+
+# ---- a depth, or a time limit
+
+
+def look(game, state, depth):
+    """Return how a state looks so many moves ahead, by plain recursion, X's side."""
+    if game.terminal(state):
+        return game.utility(state) * (1 + state.count("."))
+    if depth == 0:
+        counts = {"X": 0, "O": 0}
+        for line in game.lines:
+            marks = {state[cell] for cell in line}
+            counts["X"] += "O" not in marks
+            counts["O"] += "X" not in marks
+        lead = counts["X"] - counts["O"]
+        return lead / (1 + abs(lead))
+    after = [look(game, game.result(state, a), depth - 1) for a in game.actions(state)]
+    return max(after) if game.player(state) == "X" else min(after)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_at_the_depth_open_lines_count_where_nobody_threatens(depth):
+    game, rng = TicTacToe(4), random.Random(depth)
+    for _ in range(5):
+        state = reference.random_state(game, rng, marks=2)
+        agent = AlphaBeta(depth=depth)
+        scores = {a: look(game, game.result(state, a), depth - 1) for a in game.actions(state)}
+        assert agent.scores(game, state) == pytest.approx(scores)
+        assert agent.reached == depth
+        best = (max if game.player(state) == "X" else min)(scores.values())
+        assert set(agent.policy(game, state)) == {a for a, s in scores.items() if s == best}
+
+
+@pytest.mark.parametrize("options", [{"depth": 1}, {"depth": 3}, {"seconds": 1e-6}], ids=str)
+def test_no_win_and_no_block_is_missed_on_a_large_board(options):
+    agent, seen = AlphaBeta(**options), {"win": 0, "block": 0}
+    game, rng = TicTacToe(5, k=4), random.Random(7)
     while min(seen.values()) < 4:
         state = reference.random_state(game, rng, marks=rng.randint(8, 16))
         wins, blocks = rules.win(game, state), rules.block(game, state)
-        if wins and seen["win"] < 4:
+        if wins:
             seen["win"] += 1
             assert set(agent.policy(game, state)) <= set(wins)
-        elif not wins and len(blocks) == 1 and seen["block"] < 4:
+        elif len(blocks) == 1:
             seen["block"] += 1
             assert set(agent.policy(game, state)) == set(blocks)
-
-
-# ---- good defaults
-
-
-def test_without_options_small_boards_are_searched_to_the_end():
-    agent = agents.make("alpha-beta")
-    for shape in (3, 3), (3, 4):
-        space = arena.space_of(TicTacToe(*shape))
-        for state in space.states[:100:9]:
-            best = space.best_actions(state, quickest=True)
-            assert tuple(agent.policy(space.game, state)) == best
-            assert agent.reached == math.inf
 
 
 @pytest.mark.parametrize("shape", [(4,), (5, 5, 4)])
@@ -156,7 +145,7 @@ def test_without_options_large_boards_get_a_time_limit(shape, monkeypatch):
 
 def test_deepening_stops_at_the_depth_and_at_the_end(game):
     agent = AlphaBeta(depth=4, seconds=60)
-    assert agent.policy(game, game.initial) == Minimax(depth=4).policy(game, game.initial)
+    assert agent.policy(game, game.initial) == AlphaBeta(depth=4).policy(game, game.initial)
     assert agent.reached == 4
     agent = AlphaBeta(seconds=60)
     assert agent.policy(game, "X...O...X") == Minimax().policy(game, "X...O...X")
@@ -165,10 +154,12 @@ def test_deepening_stops_at_the_depth_and_at_the_end(game):
 
 def test_minimax_refuses_a_board_that_is_too_large():
     game = TicTacToe(4)
-    with pytest.raises(ValueError, match=r"with 16 free cells .* up to 12\. Give it a depth"):
+    with pytest.raises(ValueError, match=r"with 16 free cells .* up to 12\. Take 'alpha-beta'\."):
         agents.make("minimax")(game, game.initial)
-    assert agents.make("minimax", depth=2)(game, game.initial) in range(16)
     assert agents.make("minimax")(game, "XOXOXOX.OXO.....") in range(16)
+
+
+# ---- the same again, other games
 
 
 @pytest.mark.parametrize("name", ["minimax", "alpha-beta"])
@@ -182,72 +173,34 @@ def test_the_same_rng_gives_the_same_moves(name, game):
     assert {agent(game, game.initial) for _ in range(90)} == set(range(9))
 
 
-def test_an_agent_goes_from_one_board_to_another_and_back(game):
+def test_an_agent_goes_from_one_board_to_another_and_back_and_can_be_copied(game):
     other = TicTacToe(3, 4)
     for agent in Minimax(), AlphaBeta():
         first = agent.policy(game, "X........")
         assert max(agent.policy(other, "X..........O")) > 8
         assert agent.policy(game, "X........") == first == {4: 1}
+        assert copy.deepcopy(agent).policy(game, "X........") == first
 
 
-def test_a_search_agent_can_be_copied(game):
-    for name in "minimax", "alpha-beta":
-        agent = agents.make(name)
-        policy = agent.policy(game, "X........")
-        assert copy.deepcopy(agent).policy(game, "X........") == policy
-
-
-# ---- other games
-
-
-@pytest.mark.parametrize(
-    "agent", [Minimax("plain"), AlphaBeta("plain", "listed"), AlphaBeta("plain")], ids=str
-)
-def test_any_game_with_the_six_functions(agent):
-    nim = Nim()
-    assert agent.value(nim, nim.initial) == -1  # 1, 2, 3: the second player wins
-    assert agent.policy(nim, ("X", 1, 2, 2)) == {(1, 1): 1}
-    assert agent.policy(nim, ("O", 0, 2, 3)) == {(3, 1): 1}
-    misere = Misere()
-    assert agent.value(misere, misere.initial) == alpha_beta(misere, misere.initial)
-
-
-def test_nim_to_a_depth():
-    def three(game, state):
-        return 3
-
-    deep, hurried = AlphaBeta("plain", depth=6), AlphaBeta("plain", seconds=30, evaluate=three)
-    assert deep.value(Nim(), Nim.initial) == hurried.value(Nim(), Nim.initial) == -1
-    assert deep.reached == hurried.reached == math.inf
-    shallow = AlphaBeta("plain", depth=1, evaluate=three)
-    assert shallow.scores(Nim(), ("X", 1, 1, 0)) == {(1, 1): 0.75, (2, 1): 0.75}
+@pytest.mark.parametrize("agent", [Minimax(), AlphaBeta(), AlphaBeta(depth=9)], ids=str)
+def test_a_game_of_ones_own_is_won(agent):
+    for sticks, best in (7, {1}), (5, {2}), (4, {1}), (2, {2}):
+        for player in "XO":
+            assert set(agent.policy(Sticks(), (player, sticks))) == best
 
 
 def test_what_needs_a_board_says_so():
-    with pytest.raises(ValueError, match="The scoring 'fork' is for TicTacToe, not for Nim"):
-        Minimax("fork").policy(Nim(), Nim.initial)
-    with pytest.raises(ValueError, match="The order 'centre' looks for k in a row"):
-        AlphaBeta("plain", "centre").policy(Nim(), Nim.initial)
-    with pytest.raises(ValueError, match="The evaluation open_lines looks for k in a row"):
-        AlphaBeta("plain", depth=2, evaluate=open_lines).policy(Nim(), Nim.initial)
-
-
-# ---- wrong options
+    with pytest.raises(ValueError, match="The scoring 'fork' is for TicTacToe, not for Sticks"):
+        Minimax("fork").policy(Sticks(), Sticks.initial)
 
 
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"scoring": "good"}, "scoring is 'quick', 'plain', 'fork', or a function"),
-        ({"scoring": None}, "scoring is 'quick'"),
-        ({"order": "worst"}, "order is 'best', 'centre', 'listed', not 'worst'"),
-        ({"order": ["best"]}, "order is 'best'"),
+        ({"scoring": "good"}, "scoring is 'quick', 'plain', 'fork', not 'good'"),
         ({"depth": 0}, "depth must be a whole number from 1 on, not 0"),
         ({"depth": 2.5}, "depth must be a whole number"),
-        ({"depth": True}, "depth must be a whole number"),
-        ({"evaluate": 3}, "evaluate is a function of game and state, not 3"),
         ({"seconds": 0}, "seconds must be a number above 0"),
-        ({"seconds": -1}, "seconds must be a number above 0"),
         ({"seconds": math.nan}, "seconds must be a number above 0"),
         ({"seconds": "2"}, "seconds must be a number above 0"),
     ],
@@ -256,6 +209,3 @@ def test_what_needs_a_board_says_so():
 def test_wrong_options_are_refused_in_words(options, words):
     with pytest.raises(ValueError, match=words):
         agents.make("alpha-beta", **options)
-    if not options.keys() & {"order", "seconds"}:
-        with pytest.raises(ValueError, match=words):
-            agents.make("minimax", **options)

@@ -9,7 +9,7 @@ from scripted import Scripted
 
 from ttt import TicTacToe, agents
 from ttt.agents import QLearner, SarsaLearner, Teacher
-from ttt.agents.learners import decay
+from ttt.agents.learners import Decay
 from ttt.agents.teaching import learn_from
 from ttt.agents.training import check, play_episode
 from ttt.games import ConnectFour, Misere, Nim
@@ -25,7 +25,7 @@ OPTIONS = [
     {"symmetry": True},
     {"afterstates": True, "alpha": "1/visits"},
     {"symmetry": True, "afterstates": True, "start": 1.0},
-    {"alpha": decay(0.5, 0.1, 5), "epsilon": decay(0.9, 0.1, 5)},
+    {"alpha": Decay(0.5, 0.1, 5), "epsilon": Decay(0.9, 0.1, 5)},
 ]
 
 

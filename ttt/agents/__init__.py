@@ -7,13 +7,13 @@ from functools import partial
 
 from ttt.agents.agent import Agent, Policy, Smart, Strategy, uniform
 from ttt.agents.learners import Learner, QLearner, SarsaLearner
-from ttt.agents.loading import load
 from ttt.agents.mcts import MCTS
+from ttt.agents.recipes import load_trained
 from ttt.agents.rules import RULE_ORDERS, RuleAgent
+from ttt.agents.saved import load
 from ttt.agents.search import AlphaBeta, Minimax
 from ttt.agents.summed import Summed
 from ttt.agents.teacher import Teacher
-from ttt.agents.trained import load_trained
 
 __all__ = [
     "MCTS",

@@ -14,14 +14,16 @@ Strategy = Callable[[Game, State], Action]
 
 
 class Agent:
-    """A player: agent(game, state) returns a move, drawn from agent.decision(game, state).
+    """A player: agent(game, state) returns a move, drawn from agent.policy(game, state).
 
     `rng` is a random.Random: hand in one with a seed to get the same moves again.
-    `note` is what must be known to read results that are computed from its decisions.
+    `note` is what must be known to read results that are computed from its policy.
+    `is_settled` says that this policy depends neither on dice nor on the clock.
     """
 
     name = "agent"
     note = ""
+    is_settled = False
 
     def __init__(self, rng: random.Random | None = None):
         self.rng = rng or random.Random()
@@ -30,20 +32,13 @@ class Agent:
         """Return the probability of each move that the agent might make."""
         raise NotImplementedError
 
-    def decision(self, game: Game, state: State) -> Policy:
-        """Return the probability of each move that `agent(game, state)` may return.
-
-        That is the policy, unless an agent makes more of its policy than to draw from it.
-        """
-        return self.policy(game, state)
-
     def refuse(self, game: Game, state: State) -> None:
         """Raise a ValueError in words if it is plain, without a search, that it cannot move."""
 
     def tabulated(self, space: Space) -> np.ndarray | None:
-        """Return the decisions in all states of a space, as an array [states, moves].
+        """Return the policy in all states of a space, as an array [states, moves].
 
-        None, if the agent has no quicker way than to take them one by one.
+        None, if the agent has no quicker way than to be asked state by state.
         """
         return None
 
@@ -55,7 +50,7 @@ class Agent:
 
     def __call__(self, game: Game, state: State) -> Action:
         """Return a move for the player whose turn it is."""
-        policy = self.decision(game, state)
+        policy = self.policy(game, state)
         if not policy:
             raise ValueError(f"The game is over in {state!r}: {self.name} has no move to make.")
         return self.rng.choices(list(policy), weights=list(policy.values()))[0]
@@ -68,19 +63,14 @@ class Smart(Agent):
     """An agent that makes another one's move with probability `smart`, else any move at random."""
 
     def __init__(self, agent: Agent, smart: float, rng: random.Random | None = None):
-        if not 0 <= smart <= 1:
-            raise ValueError(f"smart is a probability from 0 to 1, not {smart!r}.")
         super().__init__(rng or agent.rng)
-        self.agent, self.smart = agent, smart
+        self.agent, self.smart = agent, probability("smart", smart)
         self.name, self.note = f"{agent.name} ({smart:.0%} smart)", agent.note
+        self.is_settled = agent.is_settled
 
     def policy(self, game: Game, state: State) -> Policy:
         """Return the mixture of the agent's own policy and the uniform one."""
-        own = self.agent.decision(game, state)
-        return {
-            action: self.smart * own.get(action, 0) + (1 - self.smart) * chance
-            for action, chance in uniform(game.actions(state)).items()
-        }
+        return mixture(self.smart, self.agent.policy(game, state), game, state)
 
     def refuse(self, game: Game, state: State) -> None:
         """Raise a ValueError in words if the agent does not play there."""
@@ -100,3 +90,26 @@ def uniform(actions: Iterable[Action]) -> Policy:
     """Return the policy that makes each of the moves with the same probability."""
     actions = dict.fromkeys(actions)
     return {action: 1 / len(actions) for action in actions}
+
+
+def best(scores: dict[Action, float], game: Game, state: State) -> Policy:
+    """Return equal probabilities for the moves of the best score, X's side, to who is to move."""
+    if not scores:
+        return {}
+    highest = (max if game.player(state) == "X" else min)(scores.values())
+    return uniform(action for action, score in scores.items() if score == highest)
+
+
+def mixture(share: float, policy: Policy, game: Game, state: State) -> Policy:
+    """Return the policy that follows another one so often, and else makes any move."""
+    return {
+        action: share * policy.get(action, 0) + (1 - share) * chance
+        for action, chance in uniform(game.actions(state)).items()
+    }
+
+
+def probability(name: str, number: float) -> float:
+    """Return a number from 0 to 1, or raise a ValueError if it is none."""
+    if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= 1:
+        raise ValueError(f"{name} is a probability from 0 to 1, not {number!r}.")
+    return number

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from math import isfinite
 from os import PathLike
 
-from ttt.agents.agent import Agent, Policy, uniform
-from ttt.agents.saved import save
-from ttt.agents.tables import QTable, SharedQTable, keys_of
+from ttt.agents.agent import Agent, Policy, best
+from ttt.agents.tables import make_table
 from ttt.agents.training import History, train
 from ttt.algorithms.td import epsilon_greedy, q_update, sarsa_update
 from ttt.anygame import as_game, name_of_game, same_game
@@ -32,23 +31,15 @@ class Decay:
     end: float
     episodes: int
 
+    def __post_init__(self):
+        for end in self.start, self.end:
+            _insist_on_share("A decay", end)
+        if not self.episodes > 0:
+            raise ValueError(f"A decay takes at least one episode, not {self.episodes!r}.")
+
     def __call__(self, episode: int) -> float:
         """Return the number for an episode, counted from 0."""
         return self.start + (self.end - self.start) * min(episode / self.episodes, 1)
-
-    def as_data(self) -> dict:
-        """Return it as a file holds it."""
-        return {"decay": [self.start, self.end, self.episodes]}
-
-
-def decay(start: float, end: float, episodes: int) -> Decay:
-    """Return a schedule that goes evenly from `start` to `end` and stays there."""
-    if not episodes > 0:
-        raise ValueError(f"A decay takes at least one episode, not {episodes!r}.")
-    return Decay(start, end, episodes)
-
-
-# ---- the learners
 
 
 class Learner(Agent):
@@ -62,7 +53,7 @@ class Learner(Agent):
     afterstates  whether moves that lead to the same state share their values
     game         what it learns: plain tic-tac-toe unless given
 
-    alpha and epsilon may be functions of the episode number, such as decay(0.3, 0, 10_000).
+    alpha and epsilon may be functions of the episode number, such as Decay(0.3, 0, 10_000).
 
     q            the values: q[state, action], on the side of the player to move
     visits       how many updates each of them has had
@@ -71,6 +62,7 @@ class Learner(Agent):
     """
 
     name = "learner"
+    is_settled = True
 
     def __init__(
         self,
@@ -84,23 +76,20 @@ class Learner(Agent):
         rng: random.Random | None = None,
     ):
         super().__init__(rng)
-        if alpha != ONE_OVER_VISITS:
-            _check_share("alpha", alpha)
-        _check_share("gamma", gamma)
-        _check_share("epsilon", epsilon)
+        if alpha != ONE_OVER_VISITS and not callable(alpha):
+            _insist_on_share("alpha", alpha, f" or {ONE_OVER_VISITS!r}")
+        if not callable(epsilon):
+            _insist_on_share("epsilon", epsilon)
+        _insist_on_share("gamma", gamma)
         if not _is_number(start) or not isfinite(start):
             raise ValueError(f"start is a number, such as 0 or 1, not {start!r}.")
         self.alpha, self.gamma, self.epsilon, self.start = alpha, gamma, epsilon, start
         self.symmetry, self.afterstates = symmetry, afterstates
         self.game = BOARD if game is None else as_game(game)
-        self.q, self.visits = self._table(start), self._table(0)
+        self.q, self.visits = (
+            make_table(number, self.game, symmetry, afterstates) for number in (start, 0)
+        )
         self.episodes, self.history = 0, History()
-
-    def _table(self, start: float) -> QTable:
-        """Return an empty table, in which moves share an entry as the options say."""
-        if not self.symmetry and not self.afterstates:
-            return QTable(start)
-        return SharedQTable(start, keys_of(self.game, self.symmetry, self.afterstates))
 
     # ---- learning
 
@@ -121,31 +110,34 @@ class Learner(Agent):
         """Return the alpha and the epsilon of this episode."""
         return at(self.alpha, self.episodes), at(self.epsilon, self.episodes)
 
-    def seat(self) -> "TrainingSeat":
-        """Return its place at one side of a new game."""
-        return TrainingSeat(self)
+    def explore(self, state: State) -> Action:
+        """Return a move as it makes them in training: now and then any move."""
+        actions, (_, epsilon) = tuple(self.game.actions(state)), self.rates()
+        return epsilon_greedy(self.q, state, actions, epsilon, self.rng)
 
     def learn(
         self,
-        s: State,
-        a: Action,
+        turn: tuple[State, Action],
         r: float,
         s2: State,
         actions2: Actions,
         a2: Action | None,
         alpha: float | str,
-    ) -> None:
-        """Count the visit, and update the value by a step of alpha."""
-        pair = s, a
-        self.visits[pair] = visits = self.visits[pair] + 1
+    ) -> float:
+        """Count the visit, update the value, and return the step of alpha that was taken."""
+        self.visits[turn] = visits = self.visits[turn] + 1
         if alpha == ONE_OVER_VISITS:
-            alpha = one_over(visits)
+            alpha = max(1 / visits, SMALLEST_STEP)
+        s, a = turn
         self.update(s, a, r, s2, actions2, a2, alpha)
+        return alpha
 
     train = train
 
     def save(self, file: str | PathLike, overwrite: bool = False) -> None:
         """Save all it has learned; `ttt.agents.load(file)` brings it back."""
+        from ttt.agents.saved import save  # not above: it knows all learners
+
         save(self, file, overwrite)
 
     # ---- playing
@@ -158,11 +150,7 @@ class Learner(Agent):
 
     def policy(self, game: Game, state: State) -> Policy:
         """Return equal probabilities for the moves of the highest value to the player to move."""
-        self.refuse(game, state)
-        actions = tuple(game.actions(state))
-        values = [self.q[state, action] for action in actions]
-        best = max(values, default=None)
-        return uniform([action for action, value in zip(actions, values) if value == best])
+        return best(self.scores(game, state), game, state)
 
     def refuse(self, game: Game, state: State) -> None:
         """Raise a ValueError in words unless this is the game that was learned."""
@@ -196,48 +184,16 @@ class SarsaLearner(Learner):
 LEARNERS = {"q": QLearner, "sarsa": SarsaLearner}
 
 
-def one_over(visits: int) -> float:
-    """Return the step of "1/visits" at an update, this one counted."""
-    return max(1 / visits, SMALLEST_STEP)
-
-
 def at(schedule: Schedule, episode: int) -> float:
     """Return the number that a schedule gives for an episode; a number is always itself."""
     return schedule(episode) if callable(schedule) else schedule
 
 
-def _check_share(name: str, number) -> None:
-    """Raise a ValueError unless this is a number from 0 to 1, or may give some in time."""
-    if callable(number) and name != "gamma":
-        return
+def _insist_on_share(name: str, number, other: str = "") -> None:
+    """Raise a ValueError unless this is a number from 0 to 1."""
     if not _is_number(number) or not 0 <= number <= 1:
-        other = f" or {ONE_OVER_VISITS!r}" if name == "alpha" else ""
         raise ValueError(f"{name} is a number from 0 to 1{other}, not {number!r}.")
 
 
 def _is_number(thing) -> bool:
     return isinstance(thing, int | float) and not isinstance(thing, bool)
-
-
-class TrainingSeat:
-    """A learner's place at one side of one game: it explores, and learns turn by turn."""
-
-    __slots__ = ("action", "alpha", "epsilon", "learner", "state")
-
-    def __init__(self, learner: Learner):
-        self.learner, self.state, self.action = learner, None, None
-        self.alpha, self.epsilon = learner.rates()
-
-    def move(self, state: State, actions: Actions) -> Action:
-        """Return one of the actions, and learn from the turn before, now that it is known."""
-        learner = self.learner
-        action = epsilon_greedy(learner.q, state, actions, self.epsilon, learner.rng)
-        if self.state is not None:
-            learner.learn(self.state, self.action, 0, state, actions, action, self.alpha)
-        self.state, self.action = state, action
-        return action
-
-    def end(self, state: State, reward: float) -> None:
-        """Learn from the last turn: the game is over, and nothing comes after."""
-        if self.state is not None:  # it may have had no turn at all
-            self.learner.learn(self.state, self.action, reward, state, (), None, self.alpha)

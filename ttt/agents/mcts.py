@@ -62,16 +62,16 @@ class MCTS(Agent):
         if simulations is None and seconds is None:
             simulations = SIMULATIONS
         self.simulations = None if simulations is None else positive("simulations", simulations)
-        self.seconds, self.c, self.keep = seconds, exploration(c), keep
-        self.play_out = ROLLOUTS.get(rollout, rollout) if isinstance(rollout, str) else rollout
-        self._kept = None
         if seconds is not None and not seconds > 0:
             raise ValueError(f"seconds must be more than 0, not {seconds!r}.")
+        self.play_out = ROLLOUTS.get(rollout) if isinstance(rollout, str) else rollout
         if not callable(self.play_out):
             names = ", ".join(map(repr, ROLLOUTS))
             raise ValueError(
                 f"rollout is {names}, or a function of game, state and rng, not {rollout!r}."
             )
+        self.seconds, self.c, self.keep = seconds, exploration(c), keep
+        self._kept = None
 
     def search(self, game: Game, state: State) -> Node:
         """Return the root of a tree that was grown from `state`, by at least one simulation."""
@@ -85,20 +85,14 @@ class MCTS(Agent):
         return root
 
     def policy(self, game: Game, state: State) -> Policy:
-        """Return the share of the visits that each move got in one search."""
+        """Return the most visited move of one search, with probability 1."""
         root = self.search(game, state)
-        total = sum(child.visits for child in root.children)
-        return {n.action: n.visits / total for n in as_listed(game, root)}
+        return {most_visited(root).action: 1.0} if root.children else {}
 
     def scores(self, game: Game, state: State) -> dict[Action, float]:
         """Return the mean outcome behind each move in one search, X's side."""
         root = self.search(game, state)
         return {n.action: n.mean * n.mover for n in as_listed(game, root)}
-
-    def decision(self, game: Game, state: State) -> Policy:
-        """Return the most visited move of one search, with probability 1."""
-        root = self.search(game, state)
-        return {most_visited(root).action: 1.0} if root.children else {}
 
     def tabulated(self, space: Space) -> np.ndarray | None:
         """Return the decisions of one search from every state, as an array [states, moves].

@@ -27,11 +27,11 @@ def has_winning_lines(game: Game) -> bool:
     They do in TicTacToe and ConnectFour, and in a class derived from these that has left
     alone how one moves and wins: one that counts its nodes, say.
     """
-    return _has_winning_lines(type(game))
+    return _keeps_the_rules(type(game))
 
 
 @lru_cache(maxsize=100)
-def _has_winning_lines(kind: type) -> bool:
+def _keeps_the_rules(kind: type) -> bool:
     return any(
         all(getattr(kind, name, None) is getattr(known, name) for name in WINNING)
         for known in (TicTacToe, ConnectFour)
@@ -70,14 +70,10 @@ def moves_to(game: InARow, state: str, cells: Iterable[int]) -> Actions:
     return tuple(game.action_at(state, cell) for cell in cells if lands(game, state, cell))
 
 
+@lru_cache(maxsize=50_000)
 def winning_cells(game: InARow, state: str, player: str) -> Cells:
     """Return the free cells that would complete a line of `player`, ascending."""
     insist_on_lines(game, "A rule")
-    return _winning_cells(game, state, player)
-
-
-@lru_cache(maxsize=50_000)
-def _winning_cells(game: InARow, state: str, player: str) -> Cells:
     found = set()
     for line in game.lines:
         marks = [state[cell] for cell in line]
@@ -91,14 +87,10 @@ def wins_now(game: InARow, state: str, player: str) -> Cells:
     return tuple(c for c in winning_cells(game, state, player) if lands(game, state, c))
 
 
+@lru_cache(maxsize=50_000)
 def forking_cells(game: InARow, state: str, player: str) -> Cells:
     """Return the cells that would give `player` two ways to win at once, ascending."""
     insist_on_lines(game, "A rule")
-    return _forking_cells(game, state, player)
-
-
-@lru_cache(maxsize=50_000)
-def _forking_cells(game: InARow, state: str, player: str) -> Cells:
     return tuple(
         cell
         for cell in range(game.cells)
@@ -168,13 +160,9 @@ def opposite_corner(game: Game, state: State) -> Actions:
 
 def side(game: Game, state: State) -> Actions:
     """Take a cell on the edge of the board that is no corner."""
-    corners = _corners(game)
-    edge = [
-        cell
-        for cell in range(game.cells)
-        if cell // game.cols in (0, game.rows - 1) or cell % game.cols in (0, game.cols - 1)
-    ]
-    return moves_to(game, state, sorted(set(edge) - set(corners)))
+    corners, rows, cols = _corners(game), (0, game.rows - 1), (0, game.cols - 1)
+    edge = [c for c in range(game.cells) if c // game.cols in rows or c % game.cols in cols]
+    return moves_to(game, state, [cell for cell in edge if cell not in corners])
 
 
 def _middle(side: int) -> range:
@@ -189,6 +177,16 @@ def _corners(game: InARow) -> list[int]:
 
 # ---- the agents
 
+FOR_LINES = (win, block, fork, block_fork, centre, opposite_corner, corner, side)
+
+RULE_ORDERS = {
+    "random": (anything,),
+    "center": (centre, anything),
+    "corner": (opposite_corner, corner, anything),
+    "one-step": (win, block, anything),
+    "combined": (*FOR_LINES, anything),
+}
+
 
 class RuleAgent(Agent):
     """An agent that plays by the first of its rules that has something to say."""
@@ -196,6 +194,7 @@ class RuleAgent(Agent):
     def __init__(self, *rules: Rule, name: str = "rules", rng=None):
         super().__init__(rng)
         self.rules, self.name = rules, name
+        self.is_settled = set(rules) <= {anything, *FOR_LINES}  # one's own rule may throw dice
 
     def policy(self, game: Game, state: State) -> Policy:
         """Return equal probabilities for the moves of the first rule that speaks."""
@@ -208,24 +207,3 @@ class RuleAgent(Agent):
         """Raise a ValueError in words if the course's own rules are not for this game."""
         if any(rule in FOR_LINES for rule in self.rules):
             insist_on_lines(game, self.name)
-
-
-FOR_LINES = (win, block, fork, block_fork, centre, corner, opposite_corner, side)
-
-RULE_ORDERS = {
-    "random": (anything,),
-    "center": (centre, anything),
-    "corner": (opposite_corner, corner, anything),
-    "one-step": (win, block, anything),
-    "combined": (
-        win,
-        block,
-        fork,
-        block_fork,
-        centre,
-        opposite_corner,
-        corner,
-        side,
-        anything,
-    ),
-}

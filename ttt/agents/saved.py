@@ -10,82 +10,81 @@ a game of one's own is code, so it has to be handed in.
 
 import io
 import json
+import random
 import zipfile
-from math import isfinite
+from dataclasses import astuple
 from os import PathLike
 from pathlib import Path
 
 import numpy as np
 
 from ttt.agents.files import write_whole
-from ttt.anygame import name_of_game
-from ttt.game import Game, TicTacToe
+from ttt.agents.learners import Decay, Learner, QLearner, SarsaLearner
+from ttt.agents.teaching import states_of
+from ttt.agents.training import SIDES, Check
+from ttt.anygame import check_state, name_of_game
+from ttt.game import SIDE, Game, TicTacToe
 from ttt.games import ConnectFour, Misere, Nim
 
 FORMAT = 2
 MOST_BYTES = 2**28  # when unpacked: a file may be small and claim to be huge
 LARGEST_ARGUMENT = 20  # of a game: a side of a board, a pile
 OPTIONS = ("alpha", "gamma", "epsilon", "start", "symmetry", "afterstates")
-SIDES = ("X", "O", "both")
 ARRAYS = {"about": "u1", "keys": "S", "values": "f8", "visits": "i8", "rewards": "f8"}
 ARRAYS |= {"sides": "u1"}
 GAMES = {kind.__name__: kind for kind in (TicTacToe, ConnectFour, Misere, Nim)}
+KINDS = {kind.name: kind for kind in (QLearner, SarsaLearner)}
 
 
 # ---- saving
 
 
-def save(learner, file: str | PathLike, overwrite: bool = False) -> None:
+def save(learner: Learner, file: str | PathLike, overwrite: bool = False) -> None:
     """Save a learner; an existing file is replaced only if told so, and only by a whole one."""
     file = Path(file)
     if file.exists() and not overwrite:
         raise ValueError(
             f"{file} is there already: choose another name, or say that it may be overwritten."
         )
-    history, q, visits = learner.history, dict(learner.q), dict(learner.visits)
+    game, history = learner.game, learner.history
+    is_ours = type(game) in GAMES.values()
     about = {
         "format": FORMAT,
         "learner": learner.name,
-        "options": {name: _option(name, getattr(learner, name)) for name in OPTIONS},
-        "game": _game_as_data(learner.game),
+        "options": {name: _option_as_data(name, getattr(learner, name)) for name in OPTIONS},
+        "game": {
+            "name": type(game).__qualname__,
+            "arguments": as_data(game.arguments) if is_ours else None,
+        },
         "episodes": learner.episodes,
         "checks": history.checks,
     }
     if history.games:
-        about["games"] = {
-            n: [as_data(move) for move in moves] for n, moves in history.games.items()
-        }
-    keys = {json.dumps(as_data(key)): key for key in q}
+        about["games"] = {n: as_data(tuple(moves)) for n, moves in history.games.items()}
+    keys = {json.dumps(as_data(key)): key for key in learner.q}
     texts = sorted(keys)
     arrays = {
         "about": list(json.dumps(about).encode()),
         "keys": [text.encode() for text in texts],
-        "values": [q[keys[text]] for text in texts],
-        "visits": [visits.get(keys[text], 0) for text in texts],
+        "values": [learner.q.get(keys[text]) for text in texts],
+        "visits": [learner.visits.get(keys[text], 0) for text in texts],
         "rewards": history.rewards,
-        "sides": [SIDES.index(side) for side in history.sides],
+        "sides": [list(SIDES).index(side) for side in history.sides],
     }
     packed = io.BytesIO()
     np.savez_compressed(packed, **{name: np.array(arrays[name], ARRAYS[name]) for name in ARRAYS})
     write_whole(file, packed.getvalue())
 
 
-def _option(name: str, option):
+def _option_as_data(name: str, option):
     """Return an option as numbers and words, or raise a ValueError if it is the reader's code."""
-    if hasattr(option, "as_data"):
-        return option.as_data()
+    if isinstance(option, Decay):
+        return {"decay": astuple(option)}
     if callable(option):
         raise ValueError(
-            f"{name} is a function, and a file holds no code: save with a number, or with decay()."
+            f"{name} is a function, and a file holds no code: save with a number, or with a Decay."
         )
     return option
-
-
-def _game_as_data(game: Game) -> dict:
-    """Return the name of a game, and for one of the course what it is made with."""
-    if GAMES.get(type(game).__name__) is type(game):
-        return {"name": type(game).__name__, "arguments": as_data(game.arguments)}
-    return {"name": type(game).__qualname__, "arguments": None}
 
 
 def as_data(thing):
@@ -99,71 +98,127 @@ def as_data(thing):
     )
 
 
-# ---- loading
-
-
-class Saved:
-    """What a file holds: `about` itself, and its arrays. Anything that cannot be is refused."""
-
-    def __init__(self, file: Path):
-        with zipfile.ZipFile(file) as parts:
-            insist(sum(part.file_size for part in parts.infolist()) <= MOST_BYTES)
-        with np.load(file, allow_pickle=False) as content:
-            self.about = json.loads(content["about"].tobytes())
-            self.arrays = {name: content[name] for name in content.files}
-        insist(type(self.about["format"]) is int and self.about["format"] > 0)
-        self.is_newer = self.about["format"] > FORMAT
-        if self.about["format"] == 1:
-            self._bring_up_to_date()
-
-    def _bring_up_to_date(self) -> None:
-        """Turn the first format into this one: the game was a board, a key "X..O...../4"."""
-        self.about["game"] = {"name": "TicTacToe", "arguments": self.about["game"]}
-        split = [text.decode().partition("/") for text in self.arrays["keys"].tolist()]
-        keys = [[board, int(cell)] if slash else board for board, slash, cell in split]
-        self.arrays["keys"] = np.array([json.dumps(key).encode() for key in keys], "S")
-
-    def check_arrays(self) -> None:
-        """Refuse arrays of another kind."""
-        for name, kind in ARRAYS.items():
-            array = self.arrays[name]
-            insist(array.ndim == 1 and np.can_cast(array.dtype, np.dtype(kind), "safe"))
-
-    def game(self, game: Game | None) -> Game:
-        """Return the game of the file: made again, or the one handed in if it is of that name."""
-        name, arguments = self.about["game"]["name"], self.about["game"]["arguments"]
-        if arguments is None:
-            if game is None:
-                raise WrongGame(f"has learned {name}, a game of your own: load it with game=.")
-            if type(game).__qualname__ != name:
-                raise WrongGame(f"has learned {name}, and not {name_of_game(game)}.")
-            return game
-        insist(all(1 <= number <= LARGEST_ARGUMENT for number in np.ravel(arguments)))
-        made = GAMES[name](*from_data(arguments))
-        if game is not None and game != made:
-            raise WrongGame(f"has learned {made}, and not {name_of_game(game)}.")
-        return made
-
-    def keys(self) -> list:
-        """Return the keys of the values."""
-        return [from_data(json.loads(text)) for text in self.arrays["keys"].tolist()]
-
-
-class WrongGame(ValueError):
-    """A file is whole, but of another game than the one it is wanted for."""
-
-
 def from_data(thing):
     """Return a state or an action as it was: lists are tuples."""
     return tuple(from_data(part) for part in thing) if isinstance(thing, list) else thing
 
 
-def insist(holds: bool) -> None:
+# ---- loading: whatever a file says is looked at before it is believed
+
+
+class Unwanted(ValueError):
+    """A file is whole, but not what is wanted."""
+
+
+def load(
+    file: str | PathLike, rng: random.Random | None = None, game: Game | None = None
+) -> Learner:
+    """Return the learner of a file as it was when saved, ready to play or to learn on.
+
+    A learner of a game of your own needs that game; with any other, `game` is
+    what it must have learned. A file that holds none, or not all of it, raises
+    a ValueError of one sentence.
+    """
+    file = Path(file)
+    if file.is_dir():
+        raise ValueError(f"{file} is a folder, not a saved agent.")
+    if not file.is_file():
+        folder = "this folder" if file.parent == Path() else f"the folder {file.parent}"
+        raise ValueError(f"There is no file {file.name} in {folder}.")
+    try:
+        about, arrays = _read(file)
+        learner = KINDS[about["learner"]](
+            **{name: _option(about["options"][name]) for name in OPTIONS},
+            game=_game(about["game"]["name"], about["game"]["arguments"], game),
+            rng=rng,
+        )
+        _fill_tables(learner, arrays)
+        _fill_history(learner, about, arrays)
+    except Unwanted as reason:
+        raise ValueError(f"The agent in {file} {reason}") from None
+    except Exception:  # whatever may be wrong with a file, the sentence is the same
+        raise ValueError(f"{file} is not a saved agent, or it is damaged.") from None
+    return learner
+
+
+def insist(holds) -> None:
     """Raise a ValueError unless it holds; `load` says in words what that means."""
     if not holds:
         raise ValueError
 
 
-def is_finite(number) -> bool:
-    """Return whether a thing is a number that is not infinite."""
-    return isinstance(number, int | float) and isfinite(number)
+def _read(file: Path) -> tuple[dict, dict[str, np.ndarray]]:
+    """Return what a file says of itself, and its arrays, if they are of the right kind."""
+    with zipfile.ZipFile(file) as parts:
+        insist(sum(part.file_size for part in parts.infolist()) <= MOST_BYTES)
+    with np.load(file, allow_pickle=False) as content:
+        about = json.loads(content["about"].tobytes())
+        if about["format"] > FORMAT:
+            raise Unwanted(
+                "was saved by a newer version of the course, in a format that this one cannot "
+                f"read: it reads format {FORMAT}."
+            )
+        arrays = {name: content[name] for name in ARRAYS}
+    insist(about["format"] == FORMAT)
+    for name, array in arrays.items():
+        insist(array.ndim == 1 and np.can_cast(array.dtype, np.dtype(ARRAYS[name]), "safe"))
+        insist(array.dtype.kind != "f" or np.isfinite(array).all())
+    return about, arrays
+
+
+def _option(option):
+    """Return an option as the learner takes it, who looks at it."""
+    return Decay(*option["decay"]) if isinstance(option, dict) else option
+
+
+def _game(name: str, arguments: list | None, game: Game | None) -> Game:
+    """Return the game of a file: made again, or the one handed in if it is of that name."""
+    if arguments is not None:
+        insist(all(1 <= number <= LARGEST_ARGUMENT for number in np.ravel(arguments)))
+        made = GAMES[name](*from_data(arguments))
+        if game in (None, made):
+            return made
+        raise Unwanted(f"has learned {made}, and not {name_of_game(game)}.")
+    if game is None:
+        raise Unwanted(f"has learned {name}, a game of your own: load it with game=.")
+    if type(game).__qualname__ != name:
+        raise Unwanted(f"has learned {name}, and not {name_of_game(game)}.")
+    return game
+
+
+def _fill_tables(learner: Learner, arrays: dict[str, np.ndarray]) -> None:
+    """Put the values and visits into an empty learner, after a look at each key."""
+    game, is_ours = learner.game, type(learner.game) in GAMES.values()
+    keys = [from_data(json.loads(text)) for text in arrays["keys"].tolist()]
+    for key in keys:
+        if learner.afterstates:
+            check_state(game, key)
+        else:
+            state, action = key
+            check_state(game, state)
+            insist(not is_ours or action in game.actions(state))
+    values, visits = arrays["values"].tolist(), arrays["visits"].tolist()
+    insist(
+        len(set(keys)) == len(keys) == len(values) == len(visits) and min(visits, default=0) >= 0
+    )
+    learner.q.update(zip(keys, values))
+    learner.visits.update((key, count) for key, count in zip(keys, visits) if count)
+
+
+def _fill_history(learner: Learner, about: dict, arrays: dict[str, np.ndarray]) -> None:
+    """Put the episodes, the checks and the games taught by hand into an empty learner."""
+    history, rewards = learner.history, arrays["rewards"].tolist()
+    insist(len(rewards) == len(arrays["sides"]) == about["episodes"])
+    insist(type(learner.game) not in GAMES.values() or set(rewards) <= {1, 0, -1})
+    learner.episodes = len(rewards)
+    history.rewards = [int(reward) if reward == int(reward) else reward for reward in rewards]
+    history.sides = [list(SIDES)[side] for side in arrays["sides"].tolist()]
+    history.checks = [Check(*numbers) for numbers in about["checks"]]
+    insist(np.isfinite(history.checks).all())
+    for number, moves in about.get("games", {}).items():
+        episode, moves = int(number), [from_data(move) for move in moves]
+        insist(number == str(episode) and episode in range(learner.episodes))
+        insist(not any(isinstance(move, bool) for move in moves))
+        end = learner.game.utility(states_of(learner.game, moves)[-1])
+        insist(end * SIDE[history.sides[episode]] == rewards[episode])
+        history.games[episode] = moves

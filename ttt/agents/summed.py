@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from ttt.agents.agent import Agent, Policy, uniform
+from ttt.agents.agent import Agent, Policy, best, uniform
 from ttt.agents.files import write_whole
 from ttt.anygame import name_of_game
 from ttt.game import EMPTY, Action, Game, InARow, State, TicTacToe
@@ -23,25 +23,19 @@ BOARD = TicTacToe()
 CLASSES = 765  # its states, mirror images counted once
 MOST_CELLS = 12  # the largest board whose tree is added up in seconds
 
-# One board and its mirror images are all that has to be put right: O holds the centre between
-# two corners of X, and must threaten from a side, for taking a corner lets X fork.
-CORRECTIONS = {"X...O...X": 1}
-
 
 class Summed(Agent):
     """The agent that moves to the best sum, as X the highest, as O the lowest.
 
-    corrected  False: as the sums say; True: but not on the boards of CORRECTIONS;
-               or corrections of your own, {board: cell}, good for its mirror images too
+    corrected  {board: cell}: what to play on that board and its mirror images, whatever the sums
     """
 
     name = "summed"
+    is_settled = True
 
-    def __init__(self, corrected: bool | Mapping[State, Action] = False, rng=None):
+    def __init__(self, corrected: Mapping[State, Action] | None = None, rng=None):
         super().__init__(rng)
-        if not isinstance(corrected, bool | Mapping):
-            raise ValueError(f"corrected is True, False or {{board: cell}}, not {corrected!r}.")
-        self.corrected = CORRECTIONS if corrected is True else dict(corrected or {})
+        self.corrected = dict(corrected or {})
         self._trees = {}
 
     def scores(self, game: Game, state: State) -> dict[Action, int]:
@@ -54,31 +48,18 @@ class Summed(Agent):
 
     def policy(self, game: Game, state: State) -> Policy:
         """Return equal probabilities for the moves of the best score, or the correction's moves."""
-        self.refuse(game, state)
-        corrected = self._corrected_moves(game, state)
-        if corrected:
-            return uniform(corrected)
         scores = self.scores(game, state)
-        best = (max if game.player(state) == "X" else min)(scores.values(), default=None)
-        return uniform(action for action, score in scores.items() if score == best)
-
-    def refuse(self, game: Game, state: State) -> None:
-        """Raise a ValueError in words if the board is too large."""
-        self._tree(game)
-
-    def _corrected_moves(self, game: Game, state: State) -> list[Action]:
-        """Return the moves that a correction of this board, or a mirror image, speaks for."""
-        good = {
+        corrected = {
             game.canonical(game.result(board, cell))
             for board, cell in self.corrected.items()
             if len(board) == game.cells and game.canonical(board) == game.canonical(state)
         }
-        return [a for a in game.actions(state) if game.canonical(game.result(state, a)) in good]
+        if corrected:
+            return uniform(a for a in scores if game.canonical(game.result(state, a)) in corrected)
+        return best(scores, game, state)
 
-    def _tree(self, game: Game) -> dict[State, int]:
-        """Return the scores of a game: those of the file, or added up now on another board."""
-        if game == BOARD:
-            return stored_tree()
+    def refuse(self, game: Game, state: State) -> None:
+        """Raise a ValueError in words if there are no cells, or too many."""
         if not isinstance(game, InARow):
             raise ValueError(
                 f"summed counts the free cells of a board, and {name_of_game(game)} has none."
@@ -88,6 +69,12 @@ class Summed(Agent):
                 f"The tree of a {game.rows}×{game.cols} board is too large to be made beforehand: "
                 f"summed plays on up to {MOST_CELLS} cells."
             )
+
+    def _tree(self, game: Game) -> dict[State, int]:
+        """Return the scores of a game: those of the file, or added up now on another board."""
+        self.refuse(game, game.initial)
+        if game == BOARD:
+            return stored_tree()
         if game not in self._trees:
             self._trees = {game: make_tree(game)}
         return self._trees[game]
@@ -122,23 +109,16 @@ def save_tree(file: Path = FILE) -> None:
     write_whole(file, (json.dumps(content, separators=(",", ":")) + "\n").encode())
 
 
-def load_tree(file: Path = FILE) -> dict[State, int]:
+@cache
+def stored_tree(file: Path = FILE) -> dict[State, int]:
     """Return the stored scores, or raise a ValueError in words if the file is no such tree."""
     try:
         content = json.loads(file.read_text(encoding="utf-8"))
-        scores = content["scores"]
-        whole = len(scores) == CLASSES and all(type(score) is int for score in scores.values())
-        if content["format"] != FORMAT or not whole:
-            raise ValueError
-        return scores
+        if content["format"] == FORMAT and len(content["scores"]) == CLASSES:
+            return {state: int(score) for state, score in content["scores"].items()}
     except (OSError, LookupError, TypeError, AttributeError, ValueError):
-        raise ValueError(
-            f"The stored tree {file} is missing, damaged or not of format {FORMAT}. Make it again: "
-            'python -c "from ttt.agents import summed; summed.save_tree()"'
-        ) from None
-
-
-@cache
-def stored_tree() -> dict[State, int]:
-    """Return the scores of the file that comes with the course, read once."""
-    return load_tree()
+        pass
+    raise ValueError(
+        f"The stored tree {file} is missing, damaged or not of format {FORMAT}. Make it again: "
+        'python -c "from ttt.agents import summed; summed.save_tree()"'
+    )

@@ -1,34 +1,41 @@
 """Tables of what moves are worth, in which moves may share a number."""
 
+from collections.abc import Hashable
 from functools import lru_cache
 
 from ttt.anygame import insist_on_symmetries
 from ttt.game import Action, Game, State
 
 
+def make_table(start: float, game: Game, symmetry: bool, afterstates: bool) -> "QTable":
+    """Return an empty table in which mirror images, or moves to the same state, share a number."""
+    if not symmetry and not afterstates:
+        return QTable(start)
+    if symmetry:
+        insist_on_symmetries(game)
+    find_keys = keys_of if isinstance(game, Hashable) else Keys
+    return SharedQTable(start, keys=find_keys(game, symmetry, afterstates))
+
+
 class QTable(dict):
     """A number for each (state, action), `start` where there is none yet; reading adds nothing."""
 
-    def __init__(self, start: float = 0.0):
-        super().__init__()
+    def __init__(self, start: float, numbers: dict | None = None):
+        super().__init__(numbers or {})
         self.start = start
 
     def __missing__(self, pair):
         return self.start
 
     def __reduce__(self):
-        return _filled, (type(self), self._made_with(), dict(self))
-
-    def _made_with(self):
-        """Return what the table was made with."""
-        return (self.start,)
+        return QTable, (self.start, dict(self))
 
 
 class SharedQTable(QTable):
     """A table in which all moves of the same key share one number."""
 
-    def __init__(self, start: float, keys: "Keys"):
-        super().__init__(start)
+    def __init__(self, start: float, numbers: dict | None = None, keys: "Keys | None" = None):
+        super().__init__(start, numbers)
         self.keys_of = keys
 
     def __getitem__(self, pair):
@@ -37,26 +44,8 @@ class SharedQTable(QTable):
     def __setitem__(self, pair, number):
         super().__setitem__(self.keys_of[pair], number)
 
-    def _made_with(self):
-        """Return what the table was made with."""
-        return self.start, self.keys_of
-
-
-def _filled(kind: type[QTable], made_with: tuple, numbers: dict) -> QTable:
-    """Return a table with the numbers of another: how tables are copied."""
-    table = kind(*made_with)
-    table.update(numbers)
-    return table
-
-
-def keys_of(game: Game, symmetry: bool, afterstates: bool) -> "Keys":
-    """Return the keys of all moves, one for all learners of a game that share alike."""
-    if symmetry:
-        insist_on_symmetries(game)
-    try:
-        return _kept_keys(game, symmetry, afterstates)
-    except TypeError:  # a game that cannot be a key itself
-        return Keys(game, symmetry, afterstates)
+    def __reduce__(self):
+        return SharedQTable, (self.start, dict(self), self.keys_of)
 
 
 class Keys(dict):
@@ -66,9 +55,12 @@ class Keys(dict):
         super().__init__()
         self.game, self.symmetry, self.afterstates = game, symmetry, afterstates
 
-    def __missing__(self, pair):
+    def __missing__(self, pair: tuple[State, Action]):
         self[pair] = key = self._key(*pair)
         return key
+
+    def __reduce__(self):
+        return Keys, (self.game, self.symmetry, self.afterstates)
 
     def _key(self, state: State, action: Action):
         if not self.afterstates:
@@ -77,4 +69,4 @@ class Keys(dict):
         return self.game.canonical(after) if self.symmetry else after
 
 
-_kept_keys = lru_cache(maxsize=16)(Keys)
+keys_of = lru_cache(maxsize=16)(Keys)  # one for all learners of a game that share alike

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import isclose
 
-from ttt.agents.learners import ONE_OVER_VISITS, Learner, SarsaLearner, one_over
+from ttt.agents.learners import Learner, SarsaLearner
 from ttt.agents.training import check
 from ttt.game import SIDE, Action, Actions, Game, State
 from ttt.space import small_space
@@ -98,11 +98,8 @@ def _learn(
     before, on_policy = learner.q[turn], isinstance(learner, SarsaLearner)
     counted_on = (action,) if on_policy and actions else actions
     expected = max((learner.q[state, each] for each in counted_on), default=None)
-    learner.learn(*turn, reward, state, actions, action, alpha)
-    if alpha == ONE_OVER_VISITS:
-        alpha = one_over(learner.visits[turn])
-    ended = None if actions else reward
-    after = learner.q[turn]
+    alpha = learner.learn(turn, reward, state, actions, action, alpha)
+    ended, after = None if actions else reward, learner.q[turn]
     return Change(*turn, before, after, alpha, ended, learner.gamma, expected, on_policy)
 
 

@@ -10,10 +10,13 @@ import numpy as np
 from tqdm import tqdm
 
 from ttt.agents.agent import Agent, Strategy
+from ttt.algorithms.td import epsilon_greedy
 from ttt.game import SIDE, Action, Game, State
+from ttt.grid import whole
 from ttt.space import Space, small_space, space_of
 
 BOTH = "both"
+SIDES = {"X": "X", "O": "O", BOTH: "XO"}
 LONGEST_START = 10  # so many random moves come first, where nothing tells how long games are
 CHECKS = 20  # how often a training is checked, unless told otherwise
 
@@ -83,19 +86,29 @@ def play_episode(learner, opponent: Strategy | None, side: str, start: State) ->
     """Return the reward of one game, the learner's side, X's if it plays both; it learns from it.
 
     side  "X", "O" or "both": what the learner plays; the opponent plays the rest
+
+    A turn is learned from when the next one has come, or the game is over.
     """
-    game, state = learner.game, start
+    game, q, rng, state = learner.game, learner.q, learner.rng, start
     player, terminal, result = game.player, game.terminal, game.result  # looked up once: it pays
-    seats = {mark: learner.seat() for mark in ("XO" if side == BOTH else side)}
+    learn, (alpha, epsilon) = learner.learn, learner.rates()
+    turns = dict.fromkeys(SIDES[side])
     while not terminal(state):
-        seat = seats.get(player(state))
-        if seat:
-            state = result(state, seat.move(state, tuple(game.actions(state))))
+        mark = player(state)
+        if mark in turns:
+            actions = tuple(game.actions(state))
+            action = epsilon_greedy(q, state, actions, epsilon, rng)
+            turn = turns[mark]
+            if turn:
+                learn(turn, 0, state, actions, action, alpha)
+            turns[mark] = state, action
         else:
-            state = result(state, opponent(game, state))
+            action = opponent(game, state)
+        state = result(state, action)
     utility = game.utility(state)
-    for mark, seat in seats.items():
-        seat.end(state, utility * SIDE[mark])
+    for mark, turn in turns.items():
+        if turn:  # there may have been none
+            learn(turn, utility * SIDE[mark], state, (), None, alpha)
     return -utility if side == "O" else utility
 
 
@@ -153,7 +166,7 @@ def one_by_one(
 
     What the arguments mean, and whose side the reward is on, stands in `train` and `History`.
     """
-    sides = (BOTH,) if opponent is learner else {BOTH: ("X", "O")}.get(plays, (plays,))
+    sides = (BOTH,) if opponent is learner else SIDES[plays]
     if isinstance(opponent, Agent) and opponent is not learner:
         opponent = opponent.with_rng(learner.rng)
     while True:
@@ -172,12 +185,12 @@ def _refuse_nonsense(learner, opponent, episodes, plays, every) -> None:
     """Raise a ValueError in words unless there can be such a training."""
     if not callable(opponent):
         raise ValueError(f"An opponent is an agent or the learner itself, not {opponent!r}.")
-    if plays not in ("X", "O", BOTH):
+    if plays not in SIDES:
         raise ValueError(f"plays is 'X', 'O' or 'both', not {plays!r}.")
     if opponent is learner and plays != BOTH:
         raise ValueError(f"In self-play a learner plays both sides, not {plays!r}.")
     for name, number in ("episodes", episodes), ("every", every or 0):
-        if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+        if whole(number) is None or number < 0:
             raise ValueError(f"{name} is a whole number from 0 on, not {number!r}.")
 
 

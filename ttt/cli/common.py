@@ -7,7 +7,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from ttt.agents.files import insist_on_folder, try_to_write
+from ttt.agents.files import insist_on_place
 
 INTERRUPTED = 130  # the exit code of a program that was ended by Ctrl-C
 PICTURES = (".png", ".svg", ".pdf", ".jpg")
@@ -56,12 +56,9 @@ def _typed(program: Path) -> str:
 def file_to_write(option: str, name: str, overwrite: bool) -> Path:
     """Return the file of that name, or raise an error if nothing can be written there."""
     file = _file(option, name)
-    insist_on_folder(file)
-    if file.exists() and not file.is_file():
-        raise ValueError(f"{file} is no ordinary file: choose another name.")
+    insist_on_place(file)
     if file.exists() and not overwrite:
         raise ValueError(f"{file} is there already: choose another name, or add --overwrite.")
-    try_to_write(file)
     return file
 
 

@@ -46,7 +46,7 @@ def _teach_game(learner: Learner, plays: str, out: Path, saved: list[int]) -> No
     print(f"\nGame {number}: you are {you}.")
 
     def explore(game, state):
-        return learner.seat().move(state, game.actions(state))  # a new seat: it learns later
+        return learner.explore(state)
 
     names = {side: learner.name, you: "you"}
     moves, outcome = play_game(learner.game, {side: explore, you: None}, names)

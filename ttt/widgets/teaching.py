@@ -86,4 +86,4 @@ def decide(learner: Learner, state: State) -> Thought:
     """
     actions = learner.game.actions(state)
     values = {action: learner.q[state, action] for action in actions}
-    return Thought(state, values, learner.seat().move(state, actions))
+    return Thought(state, values, learner.explore(state))
