@@ -7,14 +7,14 @@ import time
 from lab import WAIT, BoardOnPage
 
 LAB = """from ttt.widgets import TrainingLab
-lab = TrainingLab(episodes={episodes}, state="X........")
+lab = TrainingLab(episodes={episodes})
 lab"""
 COMPARE = """import random
 from ttt.agents.learners import QLearner, SarsaLearner
 from ttt.agents.teacher import Teacher
 for kind in QLearner, SarsaLearner:
     plain = kind(rng=random.Random(1))
-    plain.train(Teacher(0.9), lab.runs.done, every=0)
+    plain.train(Teacher(0.9), lab.done, every=0)
     print("the same" if dict(plain.q) == dict(lab.learners[kind.name].q) else "different")"""
 LABS = """from ttt.widgets import TrainingLab
 labs = [*globals().get("labs", []), TrainingLab(episodes=100_000)]
@@ -105,8 +105,10 @@ def test_settings_and_position_change_while_it_trains(run_cells):
     lab.page.get_by_role("slider").nth(2).focus()
     for _ in range(20):
         lab.page.keyboard.press("ArrowRight")
-    lab.page.locator("svg text", has_text=re.compile(r"^ε 0\.\d")).first.wait_for(timeout=WAIT)
+    lab.page.get_by_text("0.30", exact=True).wait_for(timeout=WAIT)
     board = BoardOnPage(lab.page)
+    board.click(0)
+    board.wait_until(lambda state: state == "X........")
     board.click(4)
     board.wait_until(lambda state: state == "X...O....")
     lab.page.get_by_text("X to move").wait_for()

@@ -57,7 +57,7 @@ function drawCell(cell, index, model, animated) {
   const empty = mark === ".";
   const labels = empty ? model.get("labels")[index] ?? [] : [];
   const lands = empty && landing(index, model) === index;
-  const next = lands && !model.get("disabled") ? model.get("next_mark") : "";
+  const next = lands ? model.get("next_mark") : "";
   const number = lands && model.get("numbers") ? model.get("choices")[index][1] : "";
   cell.setAttribute("aria-label", cellName(index, model, labels));
   cell.classList.toggle("ttt-last", model.get("last") === index);
@@ -162,8 +162,6 @@ class View {
       animated = false;
     }
     this.root.style.setProperty("--ttt-cell", `${model.get("cell_size")}px`);
-    this.root.classList.toggle("ttt-disabled", model.get("disabled"));
-    this.grid.setAttribute("aria-disabled", model.get("disabled"));
     this.cells.forEach((cell, index) => drawCell(cell, index, model, animated));
     this.drawStrikes(animated);
     this.aim();
@@ -195,7 +193,7 @@ class View {
   // ---- what the reader does
 
   choose(index) {
-    if (index >= 0 && !this.model.get("disabled")) this.model.send({ event: "click", cell: index });
+    if (index >= 0) this.model.send({ cell: index });
   }
 
   press(event) {

@@ -24,7 +24,35 @@ def script(*names: str) -> str:
     return "".join((FOLDER / name).read_text(encoding="utf-8") for name in names)
 
 
-class Board(anywidget.AnyWidget):
+class Choice(anywidget.AnyWidget):
+    """Something to choose from in the browser, which reports what is chosen.
+
+    next_mark  who chooses; "" for nobody
+    status     a line that is read aloud by screen readers
+    busy       whether the status is that of somebody thinking, shown only if it lasts
+    """
+
+    _css = FOLDER / "board.css"
+
+    next_mark = traitlets.Enum(["", "X", "O"], "").tag(sync=True)
+    status = traitlets.Unicode("").tag(sync=True)
+    busy = traitlets.Bool(False).tag(sync=True)
+
+    def __init__(self, **traits):
+        self._choosers = []
+        super().__init__(**traits, layout={"max_width": "100%", "margin": "0"})
+        self.on_msg(lambda _, message, __: self._receive(message))
+
+    def on_click(self, chooser: Callable) -> None:
+        """Have `chooser` called with whatever is chosen."""
+        self._choosers.append(chooser)
+
+    def _choose(self, chosen) -> None:
+        for chooser in self._choosers:
+            chooser(chosen)
+
+
+class Board(Choice):
     """A board in the browser that shows its traits and reports the cells that are chosen.
 
     state      the marks; a string that is no board is refused
@@ -33,15 +61,11 @@ class Board(anywidget.AnyWidget):
     numbers    whether the cells in which a move can put a mark show its number
     labels     what empty cells show: {cell: [label(…), …]}, one line each
     next_mark  the mark that a choice would place, shown faintly under the pointer; "" for none
-    disabled   whether choices are passed over
     editable   whether a choice changes the cell by itself, from empty to X to O
-    status     a line below the board, read aloud by screen readers
-    busy       whether the status is that of somebody thinking, shown only if it lasts
     cell_size  the side of a cell in pixels, where there is room
     """
 
     _esm = script("keys.js", "parts.js", "board.js")
-    _css = FOLDER / "board.css"
 
     rows = traitlets.Int(read_only=True).tag(sync=True)
     cols = traitlets.Int(read_only=True).tag(sync=True)
@@ -51,92 +75,57 @@ class Board(anywidget.AnyWidget):
     last = traitlets.Int(None, allow_none=True).tag(sync=True)
     numbers = traitlets.Bool(False).tag(sync=True)
     labels = traitlets.Dict().tag(sync=True)
-    next_mark = traitlets.Enum(["", "X", "O"], "").tag(sync=True)
-    disabled = traitlets.Bool(False).tag(sync=True)
     editable = traitlets.Bool(False).tag(sync=True)
-    status = traitlets.Unicode("").tag(sync=True)
-    busy = traitlets.Bool(False).tag(sync=True)
     cell_size = traitlets.Int(CELL_SIZES[3]).tag(sync=True)
 
     def __init__(self, game: HasBoard | None = None, state: State | None = None, **traits):
-        self._choosers = []
-        self.game = game = as_game(game)
-        traits.setdefault("cell_size", cell_size(game))
-        traits.setdefault("layout", {"max_width": "100%", "margin": "0"})
-        super().__init__(state=game.initial if state is None else state, **traits)
-        self.set_trait("rows", game.rows)
-        self.set_trait("cols", game.cols)
-        self.on_msg(lambda _, message, __: self._receive(message))
-
-    def show(self, game: HasBoard, state: State, last: int | None = None) -> None:
-        """Show a position of `game`, which may be of another size than the one before."""
-        with self.hold_sync():
-            if not same_game(game, self.game):
-                self.game = game
-                self.last = None
-                self.cell_size = cell_size(game)
-                self.set_trait("rows", game.rows)
-                self.set_trait("cols", game.cols)
-            self.state, self.last = state, last
-            self._look_at_state()
+        self.game = as_game(game)
+        traits.setdefault("cell_size", cell_size(self.game))
+        super().__init__(state=self.game.initial if state is None else state, **traits)
 
     def follow(
         self, game: HasBoard, states: list[State], moves: list[Action], labels: Labels | None = None
     ) -> None:
-        """Show the last of the states that these moves led to; `labels` belong to its moves."""
-        labels = (labels or {}).items()
+        """Show the last of the states that these moves led to; `labels` belong to its moves.
+
+        The game may be of another size than the one before.
+        """
+        state = states[-1]
         with self.hold_sync():
-            last = game.cell_of(states[-2], moves[-1]) if moves else None
-            self.show(game, states[-1], last)
-            self.labels = {game.cell_of(states[-1], move): lines for move, lines in labels}
+            if not same_game(game, self.game):
+                self.game, self.cell_size = game, cell_size(game)
+            self.state, self.last = state, game.cell_of(states[-2], moves[-1]) if moves else None
+            self.labels = {game.cell_of(state, move): said for move, said in (labels or {}).items()}
+            self._look_at_state()
 
     @traitlets.validate("state")
     def _check_state(self, proposal) -> State:
         state, cells = proposal["value"], self.game.rows * self.game.cols
-        self._lines(state)  # refuses in words what is no board
         if len(state) != cells or set(state) - set("XO."):
             raise ValueError(f"A board of {cells} cells is as many X, O and ., not {state!r}.")
         return state
 
-    @traitlets.validate("last")
-    def _check_last(self, proposal) -> int | None:
-        cell, cells = proposal["value"], self.game.rows * self.game.cols
-        if cell is not None and not 0 <= cell < cells:
-            raise ValueError(f"{cell} is not a cell: the cells are 0 to {cells - 1}.")
-        return cell
-
-    def _lines(self, state: State) -> list[list[int]]:
-        """Return the lines that are struck through, if the game tells any."""
-        lines_of = getattr(self.game, "winning_lines", lambda state: ())
-        return [list(line) for line in lines_of(state)]
-
     @traitlets.observe("state")
     def _look_at_state(self, change=None) -> None:
-        self.set_trait("lines", self._lines(self.state))
+        """Find out what the game says of the state."""
+        lines_of = getattr(self.game, "winning_lines", lambda state: ())
+        self.set_trait("rows", self.game.rows)
+        self.set_trait("cols", self.game.cols)
+        self.set_trait("lines", [list(line) for line in lines_of(self.state)])
         self.set_trait("choices", choices(self.game, self.state))
-
-    # ---- choosing a cell
-
-    def on_click(self, chooser: Callable[[int], None]) -> None:
-        """Have `chooser` called with every cell that is chosen."""
-        self._choosers.append(chooser)
 
     def click(self, cell: int) -> None:
         """Choose a cell, as the mouse does; what is no cell is passed over."""
-        if self.disabled or not is_cell(cell, self.game):
+        if not is_cell(cell, self.game):
             return
         if self.editable:
             mark = NEXT_MARK[self.state[cell]]
             self.state = self.state[:cell] + mark + self.state[cell + 1 :]
-        for chooser in self._choosers:
-            chooser(cell)
+        self._choose(cell)
 
-    def _receive(self, message) -> None:
-        """Take a message of the browser."""
-        if isinstance(message, dict) and message.get("event") == "click":
-            self.click(message.get("cell"))
-
-    # ---- pages without a kernel
+    def _receive(self, message: dict) -> None:
+        """Take a click of the browser."""
+        self.click(message.get("cell"))
 
     def picture(self) -> draw.Picture:
         """Return the position as a picture."""
@@ -152,7 +141,7 @@ def label(text: str, words: str = "", tone: str = "plain", large: bool = False) 
 
     Where one line says it all, the words of the others are left empty.
 
-    `tone` colours it: "good", "even", "bad", "X", "O" or "plain".
+    `tone` colors it: "good", "even", "bad" or "plain".
     """
     return {"text": text, "words": words, "tone": tone, "large": large}
 

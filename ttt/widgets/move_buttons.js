@@ -50,7 +50,7 @@ class View {
     }
     button.addEventListener("click", (event) => {
       // The second click of a double click would hit the button that has come to this place.
-      if (event.detail < 2) this.model.send({ event: "click", nth, text });
+      if (event.detail < 2) this.model.send({ nth, text });
     });
     return button;
   }

@@ -1,8 +1,8 @@
 """A game to play in a notebook: people and agents at the same board."""
 
 import random
-from collections import Counter
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 
 import ipywidgets as widgets
 import traitlets
@@ -12,45 +12,34 @@ from ttt.agents.rules import has_winning_lines, opponent
 from ttt.agents.teaching import states_of
 from ttt.anygame import as_game, has_board, outcome
 from ttt.arena import legal
-from ttt.game import SIDE, Action, Game, State, TicTacToe
+from ttt.game import SIDE, Action, Game, TicTacToe
 from ttt.widgets.board import Board, Labels, with_picture
 from ttt.widgets.labels import hints, opinion
 from ttt.widgets.move_buttons import MoveButtons
 from ttt.widgets.moves import in_words, is_cell, read_moves, refusal
 from ttt.widgets.panel import PAUSES, Panel
 from ttt.widgets.seats import HUMAN, Seats, Trouble, told
-from ttt.widgets.turns import TakesTurns, one_at_a_time, running_loop
+from ttt.widgets.turns import TakesTurns, one_at_a_time
 
-OPTIONS = ("x", "o", "game", "size", "moves", "patience", "rng")
-SHOWN = ("smart", "hints", "thoughts", "numbers", "speed")  # the options that are traits
 USUAL = "usual"  # an agent that plays any game
 LEGEND_STYLE = "max-width:48em;line-height:1.45;font-size:14px;padding:1px 6px"
 
 
-def play(x: str | Strategy = HUMAN, o: str | Strategy = USUAL, **options) -> "Play":
-    """Return a game to play: x and o are "human", the name of an agent, or an agent of your own.
-
-    For example play(size=4), play("combined", "human"), play(o=my_agent, moves=[4, 0, 8]),
-    play(game=ConnectFour()). `Play` lists the options.
-    """
-    return Play(x, o, **options)
-
-
 class Play(TakesTurns, widgets.VBox):
-    """A game, who plays it, and what one may want to know about it.
+    """A game to play, for example play(size=4), play("combined", "human"), play(o=my_agent).
 
     x, o      who plays: "human", the name of an agent, or an agent; "usual" is "one-step",
               or "mcts" in a game that is not known to be won by k in a row
     game      any object with the six functions; or `size`, such as 4, (3, 4), or (5, 5, 4)
               for tic-tac-toe with four in a row
     moves     the moves that have been made already, as a list or, if they are numbers, as text
+    patience  seconds after which an agent of your own is stopped
+    rng       a random.Random for the agents
     smart     the probability that an agent makes its own move, rather than a random one
     hints     whether moves show what they lead to with best play
     thoughts  whether moves show the agent's own numbers
     numbers   whether moves show their numbers on the board
     speed     of agent against agent: "stop", "slow", "normal", "fast" or "at once"
-    patience  seconds after which an agent of your own is stopped
-    rng       a random.Random for the agents
 
     `state`, `history`, `status` and `tally` say how the game stands. Like the
     options they are traits, so they can be observed.
@@ -62,11 +51,11 @@ class Play(TakesTurns, widgets.VBox):
 
     x = traitlets.Instance(object)
     o = traitlets.Instance(object)
-    smart = traitlets.Float(1.0)
-    hints = traitlets.Bool(False)
-    thoughts = traitlets.Bool(False)
-    numbers = traitlets.Bool(False)
-    speed = traitlets.Enum(list(PAUSES), "normal")
+    smart = traitlets.Float(min=0, max=1)
+    hints = traitlets.Bool()
+    thoughts = traitlets.Bool()
+    numbers = traitlets.Bool()
+    speed = traitlets.Enum(list(PAUSES))
     state = traitlets.Any(read_only=True)
     history = traitlets.List(read_only=True)
     status = traitlets.Unicode(read_only=True)
@@ -82,35 +71,39 @@ class Play(TakesTurns, widgets.VBox):
         moves: Iterable[Action] | str = (),
         patience: float = 10,
         rng: random.Random | None = None,
-        **options,
+        smart: float = 1.0,
+        hints: bool = False,
+        thoughts: bool = False,
+        numbers: bool = False,
+        speed: str = "normal",
     ):
-        _refuse_unknown(options)
         self.game = _game_of(game, size)
         self.seats = Seats(rng or random.Random(), patience)
-        self._future, self._turn, self._trouble = [], 0, ""
         self._finished = Counter()  # the outcomes of the games before this one
-        history = read_moves(self.game, moves)
         self._panel = None
         usual = "one-step" if has_winning_lines(self.game) else "mcts"
         x, o = (usual if who == USUAL else who for who in (x, o))
-        super().__init__(x=self.seats.key_of(x), o=self.seats.key_of(o), **options)
+        shown = {"hints": hints, "thoughts": thoughts, "numbers": numbers}
+        x, o = self.seats.key_of(x), self.seats.key_of(o)
+        super().__init__(x=x, o=o, smart=smart, speed=speed, **shown)
         self.board = self._make_board()
         self._panel = Panel(self)
         self._legend = widgets.HTML()
         table = widgets.HBox([self.board, self._panel], layout={"flex_flow": "row wrap"})
         self.children = [table, self._legend]
         self.add_class("ttt-keeps-keys")
-        self._begin_from(history)
+        self.observe(lambda _: self._go_on(), ["smart", "speed", *shown])
+        self.observe(self._change_players, ["x", "o"])
+        self._begin_from(read_moves(self.game, moves))
 
     def _make_board(self) -> Board | MoveButtons:
         """Return a board to click, or buttons for a game that has none."""
-        if not has_board(self.game):
-            buttons = MoveButtons()
-            buttons.on_click(self.choose)
-            return buttons
-        board = Board(self.game)
-        board.on_click(self.click)
-        traitlets.dlink((self, "numbers"), (board, "numbers"))
+        if has_board(self.game):
+            board, chosen = Board(self.game), self.click
+            traitlets.dlink((self, "numbers"), (board, "numbers"))
+        else:
+            board, chosen = MoveButtons(), self.choose
+        board.on_click(chosen)
         return board
 
     # ---- what the reader does
@@ -120,15 +113,11 @@ class Play(TakesTurns, widgets.VBox):
         """Choose a cell of the board; what cannot be is answered in the status line."""
         going_on = self.mover is not None and is_cell(cell, self.game)
         move = self.game.action_at(self.state, cell) if going_on else None
-        self._choose(move, refusal(self.game, self.state, cell))
+        self.choose(move, refusal(self.game, self.state, cell))
 
     @one_at_a_time
-    def choose(self, action: Action) -> None:
-        """Choose a move; what cannot be is answered in the status line."""
-        self._choose(action)
-
-    def _choose(self, action: Action, refused: str = "") -> None:
-        """Make a move for the player whose turn it is, or say why it is refused."""
+    def choose(self, action: Action, refused: str = "") -> None:
+        """Make a move for the player whose turn it is; if it is none, say so, or `refused`."""
         if self.mover is None:
             self._tell("")
             return
@@ -147,46 +136,37 @@ class Play(TakesTurns, widgets.VBox):
     @one_at_a_time
     def new_game(self) -> None:
         """Begin again with the same players; a finished game counts in the tally."""
-        self._finished.update(self._outcomes())
+        self._finished += self._result
         self._begin_from([])
 
     @one_at_a_time
     def undo(self) -> None:
         """Take moves back: to the previous turn of a human, or one move if only agents play."""
-        keep = self.turn_before
+        keep, undone = self.turn_before, [*self._undone, self.history]
         if keep is None:
             return
         if self.agents_only:
             self.speed = "stop"
-        self._begin_from(self.history[:keep], self.history[keep:] + self._future)
+        self._begin_from(self.history[:keep], undone)
 
     @one_at_a_time
     def redo(self) -> None:
         """Make moves again that were taken back; agents that are stopped make a new one."""
-        if not self._future:
-            if self.waits:
-                self._agent_moves()
-                self._go_on()
-            return
-        moves, future = list(self.history), list(self._future)
-        states = states_of(self.game, moves + future)
-        while future:
-            moves.append(future.pop(0))
-            if self.agents_only or (future and self._is_human_at(states[len(moves)])):
-                break
-        self._begin_from(moves, future)
+        if self._undone:
+            *undone, moves = self._undone
+            self._begin_from(moves, undone)
+        elif self.waits:
+            self._agent_moves()
+            self._go_on()
 
     @one_at_a_time
     def load(self, moves: Iterable[Action] | str) -> None:
         """Go to the position after these moves; if they are no game, the status line says why."""
         try:
-            moves = read_moves(self.game, moves)
+            self._begin_from(read_moves(self.game, moves))
         except ValueError as error:
             self._panel.refresh()
             self._tell(str(error))
-            return
-        if moves != self.history:
-            self._begin_from(moves)
 
     @one_at_a_time
     def resize(self, game: TicTacToe) -> None:
@@ -195,12 +175,13 @@ class Play(TakesTurns, widgets.VBox):
         self._finished.clear()
         self._begin_from([])
 
-    # ---- how the game stands
+    @one_at_a_time
+    def _change_players(self, change) -> None:
+        """Go on with other players and a new tally; if the game is over, begin a new one."""
+        self._finished.clear()
+        self._begin_from(self.history if self.mover else [])
 
-    @property
-    def mover(self) -> str | None:
-        """Who moves next, "X" or "O"; None when the game is over."""
-        return self._mover
+    # ---- how the game stands
 
     @property
     def agents_only(self) -> bool:
@@ -216,14 +197,14 @@ class Play(TakesTurns, widgets.VBox):
     @property
     def turn_before(self) -> int | None:
         """After how many moves the one to undo to had their turn; None if they had none."""
-        turns = range(len(self.history) - 1, -1, -1)
-        humans = (n for n in turns if self.agents_only or self._is_human_at(self._states[n]))
-        return next(humans, None)
+        movers = enumerate(map(self.game.player, self._states[:-1]))
+        turns = [n for n, mover in movers if self.agents_only or self._is_human(mover)]
+        return turns[-1] if turns else None
 
     @property
     def can_redo(self) -> bool:
         """Whether there is a move to make again, or one that an agent waits to make."""
-        return bool(self._future) or self.waits
+        return bool(self._undone) or self.waits
 
     @property
     def _agent_to_move(self) -> bool:
@@ -235,66 +216,56 @@ class Play(TakesTurns, widgets.VBox):
     def _is_human(self, mark: str) -> bool:
         return self._player(mark) == HUMAN
 
-    def _is_human_at(self, state: State) -> bool:
-        return self._is_human(self.game.player(state))
-
-    def _outcomes(self) -> list[str]:
-        """Return the outcome of the game on the board in a list, which is empty before its end."""
-        return [self._outcome] if self._outcome else []
+    @property
+    def _result(self) -> Counter:
+        """The outcome of the game on the board, counted once; not at all before its end."""
+        return Counter([self._outcome] if self._outcome else [])
 
     # ---- the course of the game
 
-    def _begin_from(self, moves: list[Action], future: Iterable[Action] = ()) -> None:
-        """Put these moves on the board, `future` ready to be made again, and go on."""
-        self._future = list(future)
-        self._set_history(moves, _standing_after(self.game, moves))
+    def _begin_from(self, moves: list[Action], undone: list[list[Action]] = ()) -> None:
+        """Put these moves on the board and go on; `undone` are games that redo can go back to."""
+        self._set_history(moves)
+        self._undone = list(undone)
         self._go_on()
 
     def _append(self, move: Action) -> None:
-        """Make a legal move; others stay to be redone only if it is the first of them."""
-        moves = [*self.history, move]
+        """Make a legal move."""
         try:
-            standing = _standing_after(self.game, moves)
+            self._set_history([*self.history, move])
         except Exception as error:  # of a game of one's own
             raise Trouble(f"chose a move at which the game failed with {told(error)}.") from None
-        self._future = self._future[1:] if self._future[:1] == [move] else []
-        self._set_history(moves, standing)
+        self._undone = []
 
-    def _set_history(self, moves: list[Action], standing: tuple) -> None:
-        self._states, self._outcome, self._mover = standing
-        self._trouble = ""
+    def _set_history(self, moves: list[Action]) -> None:
+        """Put these moves on the board; if the game fails on the way, all stays as it was."""
+        states = states_of(self.game, moves)
+        end = outcome(self.game, states[-1])
+        mover = None if end else self.game.player(states[-1])
+        if not end and mover not in SIDE:
+            raise ValueError(f"The players are 'X' and 'O', not {mover!r} as in {states[-1]!r}.")
+        self._states, self._outcome, self.mover, self._trouble = states, end, mover, ""
         with self.hold_trait_notifications():
             self.set_trait("history", list(moves))
-            self.set_trait("state", self._states[-1])
+            self.set_trait("state", states[-1])
 
     def _go_on(self) -> None:
-        """Show how the game stands; if it is an agent's turn, have it move after its pause."""
-        self._turn += 1  # voids earlier calls, which other threads' loops may be about to run
-        while (pause := self._pause()) is not None:
+        """Show how the game stands, and have agents move, each after its pause."""
+        self._go_through(self._moves_to_come())
+
+    def _moves_to_come(self) -> Iterator[float]:
+        while (pause := self._pause) is not None:
             self._show(in_a_hurry=pause == 0)
-            if self._call_later(pause):
-                return
+            yield pause
             self._agent_moves()
         self._show()
 
+    @property
     def _pause(self) -> float | None:
-        """Return in how many seconds an agent moves; None if it does not move by itself."""
+        """In how many seconds an agent moves; None if it does not move by itself."""
         if not self._agent_to_move or self._trouble:
             return None
         return PAUSES[self.speed] if self.agents_only else 0.0
-
-    def _call_later(self, seconds: float) -> bool:
-        """Have the event loop call the agent; return False where no loop is running."""
-        if loop := running_loop():
-            loop.call_later(seconds, self._time_is_up, self._turn)
-        return loop is not None
-
-    @one_at_a_time
-    def _time_is_up(self, turn: int) -> None:
-        """Let the agent move, unless the game has gone on without it."""
-        if turn == self._turn:
-            self._agent_moves()
-            self._go_on()
 
     def _agent_moves(self) -> None:
         """Make the move of the agent whose turn it is, or keep in mind why it made none."""
@@ -303,26 +274,6 @@ class Play(TakesTurns, widgets.VBox):
             self._append(self.seats.move(self._player(mover), self.game, self.state, self.smart))
         except Trouble as trouble:
             self._trouble = f"{self._name(mover)} {trouble}"
-
-    @traitlets.observe("smart", "speed", "hints", "thoughts", "numbers")
-    @one_at_a_time
-    def _adapt(self, change) -> None:
-        if self._panel:
-            self._go_on()
-
-    @traitlets.observe("x", "o")
-    @one_at_a_time
-    def _change_players(self, change) -> None:
-        """Go on with other players and a new tally; if the game is over, begin a new one."""
-        if not self._panel:
-            return
-        over = self.mover is None
-        self._finished.clear()
-        self._trouble = ""
-        if over:
-            self._begin_from([])
-        else:
-            self._go_on()
 
     # ---- words
 
@@ -371,16 +322,16 @@ class Play(TakesTurns, widgets.VBox):
     # ---- the view
 
     def _show(self, in_a_hurry: bool = False) -> None:
-        """Bring board and panel up to date; for an agent in a hurry the moves are not labelled."""
+        """Bring board and panel up to date; for an agent in a hurry the moves are not labeled."""
         labels, legend = ({}, []) if in_a_hurry else self._labels()
-        clickable = self.mover and (bool(self._trouble) or not self._agent_to_move)
+        clickable = self.mover and (self._trouble or not self._agent_to_move)
         with self.board.hold_sync():
             self.board.follow(self.game, self._states, self.history, labels)
             self.board.next_mark = self.mover if clickable else ""
-            self.board.busy = self._pause() is not None
+            self.board.busy = self._pause is not None
             self._say(self._news())
         self._legend.value = "".join(f"<div style='{LEGEND_STYLE}'>{line}</div>" for line in legend)
-        finished = self._finished + Counter(self._outcomes())
+        finished = self._finished + self._result
         self.set_trait("tally", {outcome: finished[outcome] for outcome in ("X", "draw", "O")})
         self._panel.refresh()
 
@@ -391,8 +342,10 @@ class Play(TakesTurns, widgets.VBox):
             parts.append(hints(self.game, self.state))
         if self.thoughts and self.mover:
             parts.append(self._opinion())
-        moves = {move for labels, _ in parts for move in labels}
-        shown = {move: sum((labels.get(move, []) for labels, _ in parts), []) for move in moves}
+        shown = defaultdict(list)
+        for labels, _ in parts:
+            for move, lines in labels.items():
+                shown[move] += lines
         return shown, [explanation for _, explanation in parts]
 
     def _opinion(self) -> tuple[Labels, str]:
@@ -402,8 +355,6 @@ class Play(TakesTurns, widgets.VBox):
                 return opinion(self.seats, self._player(mark), self.game, self.state)
         return {}, "There is no agent here that could think: choose one for X or O."
 
-    # ---- checks, and pages without a kernel
-
     @traitlets.validate("x", "o")
     def _take_seat(self, proposal) -> str:
         player = self.seats.key_of(proposal["value"])
@@ -411,37 +362,12 @@ class Play(TakesTurns, widgets.VBox):
             self._panel.offer(self.seats.keys())
         return player
 
-    @traitlets.validate("smart")
-    def _check_smart(self, proposal) -> float:
-        if not 0 <= proposal["value"] <= 1:
-            raise ValueError(f"smart is a probability from 0 to 1, not {proposal['value']!r}.")
-        return proposal["value"]
-
     def _repr_mimebundle_(self, **options):
         """Return the widget, and for pages without a kernel the position as a picture."""
         return with_picture(super()._repr_mimebundle_(**options), self.board.picture())
 
 
-def _standing_after(game: Game, moves: list[Action]) -> tuple[list[State], str | None, str | None]:
-    """Return the states of a game up to now, its outcome, and who moves next."""
-    states = states_of(game, moves)
-    end = outcome(game, states[-1])
-    mover = None if end else game.player(states[-1])
-    if not end and mover not in SIDE:
-        raise ValueError(f"The players are 'X' and 'O', not {mover!r} as in {states[-1]!r}.")
-    return states, end, mover
-
-
-def _refuse_unknown(options: dict) -> None:
-    """Raise a ValueError that names the options, if there is one that is none of them."""
-    for name in options:
-        if name in ("k", "rows", "cols"):
-            raise ValueError(
-                f"{name} is part of the size: size=(4, 4, 3) has 4 rows, 4 columns, 3 in a row."
-            )
-        if name not in SHOWN:
-            names = ", ".join((*OPTIONS, *SHOWN))
-            raise ValueError(f"There is no option {name!r}. There are: {names}.")
+play = Play  # what the lessons call it
 
 
 def _game_of(game: Game | None, size: int | tuple | None) -> Game:

@@ -2,9 +2,10 @@
 
 import random
 from contextlib import nullcontext
+from itertools import count
 
 from ttt import agents
-from ttt.agents import Agent, Smart, Strategy
+from ttt.agents import Strategy
 from ttt.arena import legal, name_of
 from ttt.game import Action, Game, State
 from ttt.limit import TimeLimit, TooLong
@@ -44,20 +45,16 @@ class Seats:
             return player
         if not callable(player):
             raise ValueError(f"A player is an agent or the name of one, not {player!r}.")
-        for key, agent in self._own.items():
-            if agent is player:
-                return key
-        key = self._free_key(str(name_of(player)))
-        self._own[key] = player
-        return key
+        known = [key for key, agent in self._own.items() if agent is player]
+        return known[0] if known else self._add(player)
 
-    def _free_key(self, name: str) -> str:
-        """Return the name, made different from those that are taken."""
-        key, count = name, 1
-        while key in self.keys():
-            count += 1
-            key = f"{name} {count}"
-        return key
+    def _add(self, agent: Strategy) -> str:
+        """Return the key of a new agent: its name, with a number if that is taken."""
+        name, taken = str(name_of(agent)), self.keys()
+        if name in taken:
+            name = next(f"{name} {n}" for n in count(2) if f"{name} {n}" not in taken)
+        self._own[name] = agent
+        return name
 
     def agent(self, key: str) -> Strategy:
         """Return the agent of that key, made when it is first needed."""
@@ -68,44 +65,29 @@ class Seats:
         return self._made[key]
 
     def move(self, key: str, game: Game, state: State, smart: float = 1.0) -> Action:
-        """Return a legal move of an agent, or raise Trouble."""
-        answer = self.ask(key, lambda agent: self._smartened(agent, smart)(game, state))
+        """Return a legal move of an agent with probability `smart`, else any; or raise Trouble."""
+        if smart < 1 and self.rng.random() >= smart:
+            return self.rng.choice(tuple(game.actions(state)))
+        answer = self.ask(key, lambda agent: agent(game, state))
         try:
             return legal(answer, game, state, "")
         except ValueError as error:
             raise Trouble(str(error).strip()) from None
-        except Exception:  # of an answer that cannot even be shown
-            raise Trouble("answered what is no move.") from None
 
     def ask(self, key: str, question):
         """Return question(agent), or raise Trouble that says what went wrong.
 
         One's own agents are stopped when they take too long.
         """
-        limit = TimeLimit(self.patience) if key in self._own else nullcontext()
+        own = key in self._own
         try:
-            with limit:
+            with TimeLimit(self.patience) if own else nullcontext():
                 return question(self.agent(key))
         except TooLong as error:
-            words = f"was stopped after {error.seconds:g} seconds without an answer."
-            raise Trouble(words) from None
+            trouble = f"was stopped after {error.seconds:g} seconds without an answer."
         except KeyboardInterrupt:
-            raise Trouble("was interrupted.") from None
+            trouble = "was interrupted."
         except (Exception, SystemExit) as error:
-            if isinstance(error, ValueError) and key not in self._own:  # a sentence of ours
-                raise Trouble(f"cannot move here: {error}") from None
-            raise Trouble(f"failed with {told(error)}.") from None
-
-    def _smartened(self, agent: Strategy, smart: float) -> Strategy:
-        """Return an agent that makes this one's move with probability `smart`, else any move."""
-        if smart == 1:
-            return agent
-        if isinstance(agent, Agent):
-            return Smart(agent, smart)
-
-        def mixed(game, state):
-            if self.rng.random() < smart:
-                return agent(game, state)
-            return self.rng.choice(tuple(game.actions(state)))
-
-        return mixed
+            ours = isinstance(error, ValueError) and not own  # a sentence, then
+            trouble = f"cannot move here: {error}" if ours else f"failed with {told(error)}."
+        raise Trouble(trouble)

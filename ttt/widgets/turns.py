@@ -1,18 +1,9 @@
-"""One thing at a time: the kernel may take clicks in a thread beside that of the cells."""
+"""What goes on by itself: step by step in the event loop, whatever thread a click comes in."""
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import wraps
-
-
-class TakesTurns:
-    """A widget some of whose methods wait for each other, whatever thread they are called in."""
-
-    def __new__(cls, *arguments, **options):
-        widget = super().__new__(cls, *arguments, **options)
-        widget._lock = threading.RLock()  # here: also a widget that was never finished is closed
-        return widget
 
 
 def one_at_a_time(method: Callable) -> Callable:
@@ -26,7 +17,55 @@ def one_at_a_time(method: Callable) -> Callable:
     return waiting
 
 
-def running_loop() -> asyncio.AbstractEventLoop | None:
+class TakesTurns:
+    """A widget that goes on by itself, one thing at a time.
+
+    The kernel may take clicks in a thread beside that of the cells, so methods that
+    are `one_at_a_time` wait for each other.
+    """
+
+    def __new__(cls, *arguments, **options):
+        widget = super().__new__(cls, *arguments, **options)
+        widget._lock = threading.RLock()  # here: also a widget that was never finished is closed
+        widget._course = 0  # the number of the steps that go on now
+        widget._home = _running_loop()  # the kernel's own, which outlives the threads of clicks
+        return widget
+
+    @one_at_a_time
+    def _go_through(self, steps: Iterator[float]) -> None:
+        """Take the first of these steps now and the others by and by, in place of earlier ones.
+
+        Each yields how many seconds to wait for the next one. In plain Python, where no event
+        loop runs, all are taken at once.
+        """
+        self._stop_going()
+        course, pause = self._course, next(steps, None)
+        loop = self._home if self._home and self._home.is_running() else _running_loop()
+
+        def set_off():
+            self._task = loop.create_task(self._walk(steps, course, pause))
+
+        if loop:
+            loop.call_soon_threadsafe(set_off)
+        while not loop and self._next(steps, course) is not None:
+            pass
+
+    def _stop_going(self) -> None:
+        """Take no further step; a task is not canceled, since its loop may be another thread's."""
+        self._course += 1
+
+    async def _walk(self, steps: Iterator[float], course: int, pause: float | None) -> None:
+        while pause is not None:
+            await asyncio.sleep(pause)
+            pause = self._next(steps, course)
+
+    @one_at_a_time
+    def _next(self, steps: Iterator[float], course: int) -> float | None:
+        """Take a step and return the pause after it; None if it was the last, or is not wanted."""
+        return next(steps, None) if course == self._course else None
+
+
+def _running_loop() -> asyncio.AbstractEventLoop | None:
     """Return the event loop that is running here; None in plain Python."""
     try:
         return asyncio.get_running_loop()

@@ -1,0 +1,86 @@
+"""What there is to see of two learners in training: their curves, and how they stand in words."""
+
+from ttt import draw
+from ttt.agents import Learner
+from ttt.agents.training import Check
+from ttt.draw import Curve
+
+WINDOW = 500  # so many games the mean reward is taken over
+# Neither X's blue nor O's orange; one is dark and thick, the other light, thin and on top.
+LOOKS = {
+    "q-learning": {"colour": "#6a3d9a", "width": 3.8, "marker": "circle"},
+    "sarsa": {"colour": "#1b9e77", "width": 2, "marker": "square"},
+}
+
+
+# The fields of a `Check` as X and as O, what to call them, and their scale.
+SCORES = {
+    "the best reply to it": (
+        ("reply_to_x", "reply_to_o"),
+        "The best reply to it, exact",
+        "the replier's expected result; at 0 nobody can beat it",
+        (0, 1),
+    ),
+    "against random": (
+        ("x_against_random", "o_against_random"),
+        "Against random play, exact",
+        "its expected result: a win +1, a draw 0, a loss −1",
+        (-1, 1),
+    ),
+    "against optimal": (
+        ("x_against_optimal", "o_against_optimal"),
+        "Against optimal play, exact",
+        "its expected result: a draw 0, a loss −1",
+        (-1, 0),
+    ),
+}
+
+
+def reward_chart(learners: dict[str, Learner], end: int) -> draw.Picture:
+    """Return the mean rewards as they came in, the learner's side, as a picture."""
+    lines = [Curve(name, mean_rewards(each), **LOOKS[name]) for name, each in learners.items()]
+    title = "Mean reward while it explores"
+    subtitle = f"its last {WINDOW} games with the teacher: won +1, lost −1"
+    return draw.curves(title, subtitle, lines, reach=(-1, 1), end=end, x="episodes")
+
+
+def mean_rewards(learner: Learner) -> list[tuple[int, float]]:
+    """Return (episode, mean reward of the last 500 games) wherever the learner was checked."""
+    rewards, episodes = learner.history.rewards, [c.episode for c in learner.history.checks]
+    latest = {end: rewards[max(0, end - WINDOW) : end] for end in episodes if end}
+    return [(end, sum(part) / len(part)) for end, part in latest.items()]
+
+
+def score_chart(learners: dict[str, Learner], end: int, score: str) -> draw.Picture:
+    """Return one of the exact SCORES, as X solid and as O dashed, as a picture."""
+    fields, title, subtitle, reach = SCORES[score]
+    lines = [
+        Curve(
+            f"{name} as {mark}",
+            [(check.episode, getattr(check, field)) for check in learner.history.checks],
+            dashed=mark == "O",
+            **LOOKS[name],
+        )
+        for mark, field in zip("XO", fields)
+        for name, learner in learners.items()
+    ]
+    return draw.curves(title, subtitle, lines, reach=reach, end=end, x="episodes")
+
+
+def verdict(learners: dict[str, Learner]) -> str:
+    """Return whether anybody can still beat the learners, and as whom, in words."""
+    beaten = {name: beaten_as(learner.history.checks[-1]) for name, learner in learners.items()}
+    if len(set(beaten.values())) == 1:
+        beaten = {"both": beaten.popitem()[1]}
+    safe = "<b>nobody can beat {}</b>".format
+    return ", ".join(
+        f"{name} can be beaten {how}" if how else safe("them" if name == "both" else name)
+        for name, how in beaten.items()
+    )
+
+
+def beaten_as(check: Check) -> str:
+    """Return as whom a learner can be beaten: "as X and as O", or "as X only"; "" if nobody can."""
+    replies = {"as X": check.reply_to_x, "as O": check.reply_to_o}
+    sides = [side for side, score in replies.items() if score > 1e-9]
+    return f"{sides[0]} only" if len(sides) == 1 else " and ".join(sides)
