@@ -15,12 +15,9 @@ settings.load_profile("same every time")
 
 SLOW = {  # tests that take more than a second, even with one case
     "test_a_notebook_shows_a_verdict_once",
-    "test_any_text_is_read_or_refused_in_words",
     "test_connect_four_is_worth_what_another_solver_says",
     "test_four_in_a_row_is_searched_to_the_end",
     "test_the_interval_of_a_match_holds_the_exact_chance_about_as_often_as_it_says",
-    "test_the_number_of_positions_of_small_connect_four_is_the_published_one",
-    "test_the_table_of_agents_and_games",
 }
 
 

@@ -8,58 +8,44 @@ import pytest
 import reference
 
 from ttt import Space, TicTacToe
-from ttt.algorithms import minimax_value
 from ttt.game import Game, HasBoard, InARow
 from ttt.games import ConnectFour, Misere, Nim
 
 # ---- Connect Four, by columns of text from the bottom up
 
 
-def four_in_a_row(columns, k):
-    """Return whether somebody has k in a row, cell by cell."""
-    at = {(x, y): mark for x, column in enumerate(columns) for y, mark in enumerate(column)}
-    return any(
-        all(at.get((x + i * dx, y + i * dy)) == mark for i in range(k))
-        for (x, y), mark in at.items()
-        for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1))
-    )
-
-
-def solved(rows, cols, k):
+def solved(rows, k):
     """Return the value of every position, the mover's side, by negamax on columns."""
 
+    def has_won(columns):
+        at = {(x, y): mark for x, column in enumerate(columns) for y, mark in enumerate(column)}
+        return any(
+            all(at.get((x + i * dx, y + i * dy)) == mark for i in range(k))
+            for (x, y), mark in at.items()
+            for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1))
+        )
+
     @cache
-    def value(columns, mover):
-        if four_in_a_row(columns, k):
+    def value(columns, mover, other):
+        if has_won(columns):
             return -1
         moves = [x for x, column in enumerate(columns) if len(column) < rows]
         after = [(*columns[:x], columns[x] + mover, *columns[x + 1 :]) for x in moves]
-        return max((-value(child, "O" if mover == "X" else "X") for child in after), default=0)
+        return max((-value(child, other, mover) for child in after), default=0)
 
     return value
 
 
-def columns_of(state, rows, cols):
-    """Return a state as columns from the bottom up."""
-    return tuple(state[col::cols].lstrip(".")[::-1] for col in range(cols))
-
-
-@pytest.mark.parametrize("rows, cols, k", [(3, 4, 3), (4, 3, 3), (2, 5, 3), (3, 3, 4), (4, 4, 4)])
+@pytest.mark.parametrize("rows, cols, k", [(3, 4, 3), (4, 3, 3), (2, 5, 3)])
 def test_connect_four_is_worth_what_another_solver_says(rows, cols, k):
-    if k > max(rows, cols):
-        with pytest.raises(ValueError, match="do not fit"):
-            ConnectFour(rows, cols, k)
-        return
-    game, value = ConnectFour(rows, cols, k), solved(rows, cols, k)
-    space = Space(game)
-    for state in random.Random(1).sample(list(space.states), min(2_000, len(space))):
-        mover = "X" if state.count("X") == state.count("O") else "O"
-        side = 1 if mover == "X" else -1
-        assert space.value(state) == side * value(columns_of(state, rows, cols), mover), state
-
-
-def test_the_number_of_positions_of_small_connect_four_is_the_published_one():
-    assert len(Space(ConnectFour(4, 4, 4))) == 161_029
+    space, value = Space(ConnectFour(rows, cols, k)), solved(rows, k)
+    for state in random.Random(1).sample(list(space.states), 500):
+        columns = tuple(state[col::cols].lstrip(".")[::-1] for col in range(cols))
+        is_x = state.count("X") == state.count("O")
+        expected = value(columns, "X", "O") if is_x else -value(columns, "O", "X")
+        assert space.value(state) == expected, state
+    value(("",) * cols, "X", "O")
+    assert len(space) == value.cache_info().currsize  # it has been to every position, once
 
 
 def test_marks_fall_to_the_lowest_free_cell():
@@ -93,52 +79,28 @@ def test_connect_four_says_what_is_wrong_with_a_move(state, action, words):
     assert words in str(error.value)
 
 
-def test_only_reachable_boards_of_connect_four_can_occur():
-    game = ConnectFour(3, 3, 3)
-    reachable = reference.walk(game)
-    for number in range(3**9):
-        state = "".join(".XO"[number // 3**i % 3] for i in range(9))
-        try:
-            game.check(state)
-            possible = True
-        except ValueError:
-            possible = False
-        assert possible or state not in reachable
-        if possible != (state in reachable):
-            # of a full column nobody knows in which order it was filled: only this may slip by
-            assert state.count("X") - state.count("O") in (0, 1)
-
-
 # ---- Nim
 
 
-@pytest.mark.parametrize("piles", [(3, 4, 5), (1, 2, 3), (1,), (2, 2), (1, 1, 1, 1), (5, 1, 4)])
+@pytest.mark.parametrize("piles", [(3, 4, 5), (1, 2, 3), (1,), (2, 2)])
 def test_nim_is_won_by_the_xor_rule_everywhere(piles):
     game = Nim(piles)
     space = Space(game)
     for state in space.states:
         mover, left = state
-        side = 1 if mover == "X" else -1
         wins = reduce(xor, left) != 0
-        assert space.value(state) == (side if wins else -side)
+        assert space.value(state) == (1 if (mover == "X") == wins else -1)
         zero = [a for a in game.actions(state) if not reduce(xor, game.result(state, a)[1])]
-        if wins:
-            assert list(space.best_actions(state)) == zero
+        assert not wins or list(space.best_actions(state)) == zero
 
 
-@pytest.mark.parametrize("action", [(0, 4), (3, 1), (0, 0), (0, -1), 0, None, (0, 1, 1)])
-def test_nim_says_what_cannot_be_taken(action):
-    with pytest.raises(ValueError, match="cannot be taken from"):
-        Nim().result(Nim().initial, action)
-
-
-@pytest.mark.parametrize("piles", [(), (0, 1), (-1,), (1.5,), ("3",)])
-def test_nim_refuses_strange_piles(piles):
-    with pytest.raises(ValueError, match=r"pile"):
-        Nim(piles)
-
-
-def test_nim_shows_its_piles():
+def test_nim_says_what_cannot_be_taken_and_shows_its_piles():
+    for action in (0, 4), (3, 1), (0, 0), (0, -1), 0, None, (0, 1, 1):
+        with pytest.raises(ValueError, match="cannot be taken from"):
+            Nim().result(Nim().initial, action)
+    for piles in (), (0, 1), (-1,), (1.5,), ("3",):
+        with pytest.raises(ValueError, match=r"pile"):
+            Nim(piles)
     assert Nim((3, 1)).show(("X", (3, 1))) == "0: |||\n1: |"
 
 
@@ -146,54 +108,24 @@ def test_nim_shows_its_piles():
 
 
 def test_misere_is_tic_tac_toe_with_the_ends_turned_round():
-    game, plain = Misere(), TicTacToe()
+    game, plain, other = Misere(), TicTacToe(), {"X": "O", "O": "X", None: None}
     for state in reference.walk(plain):
         assert game.actions(state) == plain.actions(state)
         assert game.terminal(state) == plain.terminal(state)
+        assert game.winner(state) == other[plain.winner(state)]
         if plain.terminal(state):
             assert game.utility(state) == -plain.utility(state)
-            assert (game.winner(state) == "X") == (plain.winner(state) == "O")
 
 
 def test_misere_is_a_draw_and_only_the_centre_draws_for_x():
     """Golomb and Hales: X draws by taking the center and mirroring O through it."""
-    game = Misere()
-    assert minimax_value(game, game.initial) == 0
-    space = Space(game)
-    assert space.best_actions(game.initial) == (4,)
-    mirrored = {"state": game.result(game.initial, 4)}
-    rng = random.Random(1)
-    for _ in range(50):
-        state = mirrored["state"]
-        while not game.terminal(state):
-            reply = rng.choice(game.actions(state))
-            state = game.result(state, reply)
-            if not game.terminal(state):
-                state = game.result(state, 8 - reply)
-                assert space.value(state) >= 0
-        assert game.utility(state) >= 0
-
-
-def test_misere_is_found_out_by_exhaustive_search():
-    game, known = Misere(), reference.solve(Misere())
-    space = Space(game)
-    assert len(space) == len(known) == 5_478
+    space, known = Space(Misere()), reference.solve(Misere())
     assert all(space.value(state) == found.value for state, found in known.items())
+    assert len(space) == len(known) == 5_478
+    assert space.value(".........") == 0 and space.best_actions(".........") == (4,)
 
 
 # ---- what they are
-
-
-@pytest.mark.parametrize("game", [TicTacToe(), ConnectFour(3, 4, 3), Misere(), TicTacToe(2, 3, 2)])
-def test_plain_rules_and_quick_ones_agree(game):
-    plain = InARow(*game.arguments)
-    if type(game) is not TicTacToe:
-        return
-    for state in reference.walk(game):
-        for name in ("player", "actions", "terminal", "winner", "outcome"):
-            assert getattr(game, name)(state) == getattr(plain, name)(state)
-        for action in game.actions(state):
-            assert game.result(state, action) == plain.result(state, action)
 
 
 @pytest.mark.parametrize("game", [TicTacToe(4), ConnectFour(), Misere(3, 4, 3), Nim((1, 2))])
