@@ -4,16 +4,18 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from ttt.cli import play, plot, teach, train
-from ttt.cli.common import INTERRUPTED, sentence
+from ttt.cli import learn, play
+from ttt.cli.common import sentence
+
+INTERRUPTED = 130  # the exit code of a program that was ended by Ctrl-C
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with these arguments, those of the shell by default; return its exit code."""
     parser = argparse.ArgumentParser("ttt", description="Nine Squares: small games and agents.")
     commands = parser.add_subparsers(required=True, metavar="command")
-    for command in play, teach, train, plot:
-        command.add(commands)
+    for room in play, learn:
+        room.add(commands)
     options = parser.parse_args(arguments)
     try:
         return options.run(options)

@@ -1,16 +1,15 @@
 """`ttt play`: a game in the terminal between people and agents."""
 
 import argparse
-import os
 import random
 from pathlib import Path
 from typing import NamedTuple
 
 from ttt import agents, arena
 from ttt.agents import Agent, Strategy
+from ttt.agents.agent import probability
 from ttt.agents.rules import has_winning_lines
 from ttt.anygame import has_board, outcome, shown
-from ttt.cli.common import check_chance, reason
 from ttt.game import Action, Game, State, TicTacToe
 from ttt.games import ConnectFour, Misere, Nim
 
@@ -51,14 +50,13 @@ def add(commands) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     """Play one game, or until the player leaves; return the exit code."""
-    check_chance("--smart", options.smart)
+    probability("--smart", options.smart)
+    game, players = _table(options)
+    names = {mark: arena.name_of(agent) if agent else "you" for mark, agent in players.items()}
+    print(f"X: {names['X']}. O: {names['O']}. {kind_of(game).aim.format(game)}")
+    if None in players.values():
+        print(how_to_move(game))
     try:
-        game, players = _table(options)
-        _refuse_game(game, players, options)
-        names = {mark: arena.name_of(agent) if agent else "you" for mark, agent in players.items()}
-        print(f"X: {names['X']}. O: {names['O']}. {kind_of(game).aim.format(game)}")
-        if None in players.values():
-            print(how_to_move(game))
         print(verdict(play_game(game, players, names)[1], names))
     except (KeyboardInterrupt, EOFError):
         print("\nGoodbye.")
@@ -96,43 +94,28 @@ def _table(options: argparse.Namespace) -> tuple[Game, dict[str, Agent | None]]:
     game, rng, players = wanted_game(options), random.Random(options.seed), {"X": None, "O": None}
     for mark, name in ("X", options.x), ("O", options.o):
         if name not in (HUMAN, None):
-            players[mark] = _agent(name, game, rng)
+            is_file = name not in agents.names() and (Path(name).suffix or Path(name).exists())
+            players[mark] = agents.load(name, rng, game) if is_file else agents.make(name, rng=rng)
             game = game or getattr(players[mark], "game", None)
     game = game or TicTacToe()
     if options.o is None:
         players["O"] = agents.make("one-step" if has_winning_lines(game) else "mcts", rng=rng)
-    if options.smart < 1:
-        players = {m: agent and agents.Smart(agent, options.smart) for m, agent in players.items()}
+    for mark, agent in players.items():
+        why = agent and refusal(agent, game)
+        if why:
+            able = [name for name in agents.names() if not refusal(agents.make(name), game)]
+            raise ValueError(f"{why} Choose one of {', '.join(able)}.")
+        if agent and options.smart < 1:
+            players[mark] = agents.Smart(agent, options.smart)
     return game, players
 
 
-def _agent(name: str, game: Game | None, rng: random.Random) -> Agent:
-    """Return the agent of that name, or the one that is saved in the file of that name."""
-    file = Path(name)
-    looks_like_a_file = file.suffix or "/" in name or os.sep in name or file.is_file()
-    if name in agents.names() or not looks_like_a_file:
-        return agents.make(name, rng=rng)
-    return agents.load(file, rng, game)
-
-
-def _refuse_game(game: Game, players: dict[str, Agent | None], options) -> None:
-    """Raise a ValueError if an agent cannot play the game: before the first move, not after it."""
-    second = game.result(game.initial, game.actions(game.initial)[0])
-    for state in (game.initial, second):
-        agent = None if game.terminal(state) else players[game.player(state)]
-        why = agent and refusal(agent, game, state)
-        if why:
-            names = [n for n in agents.names() if not refusal(agents.make(n), game, state)]
-            smaller = ", or a smaller --size" if options.size else ""
-            raise ValueError(f"{why} Choose one of {', '.join(names)}{smaller}.")
-
-
-def refusal(agent: Agent, game: Game, state: State) -> str:
-    """Return why an agent cannot move there, or "" if it can."""
+def refusal(agent: Agent, game: Game) -> str:
+    """Return why an agent cannot play a game, or "" if it can: before it begins, not after."""
     try:
-        agent.refuse(game, state)
+        agent.refuse(game, game.initial)
     except ValueError as error:
-        return reason(error)
+        return str(error)
     return ""
 
 
@@ -172,9 +155,10 @@ def verdict(outcome: str, names: dict[str, str]) -> str:
     """Return in words how the game ended."""
     if outcome == "draw":
         return "A draw."
-    if names[outcome] == "you" and names["X"] != names["O"]:
-        return f"You ({outcome}) win. Well played!"
-    return f"{names[outcome]} ({outcome}) wins." if names[outcome] != "you" else f"{outcome} wins."
+    if names["X"] == names["O"] == "you":
+        return f"{outcome} wins."
+    won = f"{names[outcome]} ({outcome}) wins."
+    return f"You ({outcome}) win. Well played!" if names[outcome] == "you" else won
 
 
 def _ask(game: Game, state: State) -> Action:
