@@ -7,8 +7,7 @@ import random
 
 import pytest
 
-from ttt import Space, agents, arena, draw
-from ttt.agents import QLearner
+from ttt import Space, agents, arena
 from ttt.algorithms import alpha_beta, minimax_value
 from ttt.trace import watch
 
@@ -18,14 +17,13 @@ minimax = pytest.importorskip("open_spiel.python.algorithms.minimax")
 SMALL = (  # and after how many moves the tree is small enough for plain minimax
     ("tic_tac_toe", 3),
     ("nim(pile_sizes=1;2;3)", 0),
-    ("dots_and_boxes(num_rows=2,num_cols=2)", 7),
+    ("dots_and_boxes(num_rows=2,num_cols=2)", 7),  # who closes a box moves again
     ("breakthrough(rows=4,columns=2)", 2),
     ("clobber(rows=2,columns=3)", 0),
     ("hex(board_size=3)", 4),
     ("othello", 55),
     ("mnk(m=4,n=3,k=3)", 7),
 )
-DOUBLE_MOVES = "dots_and_boxes(num_rows=1,num_cols=2)"  # who closes a box moves again
 
 
 class Adapted:
@@ -76,38 +74,15 @@ class From(Adapted):
         self.initial = state
 
 
-def value_by_openspiel(game):
-    """Return what its own search says of the start, player 0's side."""
-    start = game.at(game.initial)
-    return minimax.alpha_beta_search(game.game, start, None, 100, maximizing_player_id=0)[0]
-
-
 @pytest.mark.parametrize("name, moves", SMALL)
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_values_are_those_of_openspiel(name, moves, seed):
+@pytest.mark.parametrize("seed", [1, 2])
+def test_values_and_exact_results_are_those_of_openspiel(name, moves, seed):
     game = From(name, moves, seed)
-    value = value_by_openspiel(game)
+    start = game.at(game.initial)
+    value, _ = minimax.alpha_beta_search(game.game, start, None, 100, maximizing_player_id=0)
     assert alpha_beta(game, game.initial) == minimax_value(game, game.initial) == value
-    assert Space(game).value(game.initial) == value
-
-
-@pytest.mark.parametrize("name, moves", SMALL)
-def test_agents_trees_traces_and_exact_results_hold_for_games_of_openspiel(name, moves):
-    game = From(name, moves, 4)
-    value = value_by_openspiel(game)
-    for agent in ("minimax", "alpha-beta", agents.make("mcts", simulations=50), "teacher"):
-        assert arena.play(agent, "random", game).states[0] == game.initial
-        assert arena.exact(agent, agent, game).mean is not None
+    assert Space(game).value(game.initial) == watch(alpha_beta, game, game.initial).value == value
     assert arena.exact("minimax", "alpha-beta", game).mean == value
     assert arena.best_reply("minimax", "X", game).score == -value
-    learner = QLearner(game=game, rng=random.Random(1))
-    assert len(learner.train(learner, 20).rewards) == 20
-    assert watch(alpha_beta, game, game.initial).value == value
-    assert draw.tree(draw.game_tree(game, game.initial, depth=2), game).svg
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_mcts_wins_what_is_won_although_a_player_moves_twice(seed):
-    game = From(DOUBLE_MOVES, 2, seed)
-    best = Space(game).best_actions(game.initial)
-    assert agents.make("mcts", simulations=600, rng=random.Random(seed))(game, game.initial) in best
+    for agent in (agents.make("mcts", simulations=50), "teacher"):
+        assert arena.play(agent, "random", game).states[0] == game.initial
