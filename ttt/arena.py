@@ -47,15 +47,8 @@ def name_of(agent: Strategy) -> str:
 # ---- one game
 
 
-@dataclass(frozen=True)
-class Played:
-    """A game that was played.
-
-    states   all its states
-    moves    all its moves
-    outcome  "X", "O" or "draw"
-    utility  what its end was worth, X's side
-    """
+class Played(NamedTuple):
+    """A game that was played: its states, its moves, who won, and its utility, X's side."""
 
     states: tuple[State, ...]
     moves: tuple[Action, ...]
@@ -65,27 +58,19 @@ class Played:
 
 def play(x: Strategy | str, o: Strategy | str, game: Game | None = None) -> Played:
     """Return a game between two agents, X's and O's."""
-    game = as_game(game)
-    players = {"X": as_agent(x), "O": as_agent(o)}
+    game, players = as_game(game), {"X": as_agent(x), "O": as_agent(o)}
     states, moves = [game.initial], []
     while not game.terminal(states[-1]):
         if len(moves) == LONGEST_GAME:
             name = name_of_game(game)
             raise ValueError(f"{name} goes on after {LONGEST_GAME:,} moves: for ever?")
-        moves.append(move(_to_move(players, game, states[-1]), game, states[-1]))
+        mark = game.player(states[-1])
+        if mark not in players:
+            raise ValueError(f"Players are 'X' and 'O'; in {states[-1]!r} it is {mark!r}.")
+        moves.append(move(players[mark], game, states[-1]))
         states.append(game.result(states[-1], moves[-1]))
     end = states[-1]
     return Played(tuple(states), tuple(moves), outcome(game, end), game.utility(end))
-
-
-def _to_move(players: dict[str, Strategy], game: Game, state: State) -> Strategy:
-    """Return the agent whose turn it is, or raise a ValueError if that is nobody's."""
-    mark = game.player(state)
-    if mark not in players:
-        raise ValueError(f"The players of a game are 'X' and 'O'; in {state!r} it is {mark!r}.")
-    if not tuple(game.actions(state)):
-        raise ValueError(f"The game is not over in {state!r}, but there is no move.")
-    return players[mark]
 
 
 def move(agent: Strategy, game: Game, state: State) -> Action:
@@ -295,25 +280,21 @@ def tabulate(agent: Strategy | str, space: Space, as_fractions: bool = False) ->
     hundred times everywhere, and the note says so.
     """
     agent = as_agent(agent)
-    note = getattr(agent, "note", "")
-    whole = agent.tabulated(space) if isinstance(agent, Agent) else None
-    if whole is not None:
-        policy = np.frompyfunc(_fraction, 1, 1)(whole) if as_fractions else whole
-        return Tabulated(name_of(agent), policy, note)
-    policy_in = getattr(agent, "policy", None)
-    if policy_in is None:
-        policy_in = partial(_shares, agent, 2)
-        if any(len(policy_in(space.game, state)) > 1 for _, state in _open_states(space)):
-            policy_in = partial(_shares, agent, SAMPLES)
-            note = f"{name_of(agent)} does not always answer alike: asked {SAMPLES} times a state"
-    table = np.zeros(space.successor.shape, object if as_fractions else float)
-    for row, state in _open_states(space):
-        policy = policy_in(space.game, state)
-        _refuse_nonsense(agent, policy, space.game, state)
-        columns = space.listed(row)
-        for action, chance in policy.items():
-            table[row, columns.index(action)] = _fraction(chance) if as_fractions else chance
-    return Tabulated(name_of(agent), table, note)
+    name, note = name_of(agent), getattr(agent, "note", "")
+    table = agent.tabulated(space) if isinstance(agent, Agent) else None
+    if table is None:
+        policy_in = getattr(agent, "policy", None)
+        if policy_in is None:
+            policy_in = partial(_shares, agent, 2)
+            if any(len(policy_in(space.game, state)) > 1 for _, state in _open_states(space)):
+                policy_in = partial(_shares, agent, SAMPLES)
+                note = f"{name} does not always answer alike: asked {SAMPLES} times a state"
+        table = np.zeros(space.successor.shape)
+        for row, state in _open_states(space):
+            policy, columns = policy_in(space.game, state), space.listed(row)
+            _refuse_nonsense(name, policy, space.game, state)
+            table[row, [columns.index(action) for action in policy]] = list(policy.values())
+    return Tabulated(name, np.frompyfunc(_fraction, 1, 1)(table) if as_fractions else table, note)
 
 
 def _open_states(space: Space) -> Iterator[tuple[int, State]]:
@@ -328,15 +309,13 @@ def _shares(agent: Strategy, times: int, game: Game, state: State) -> Policy:
     return {action: count / times for action, count in answers.items()}
 
 
-def _refuse_nonsense(agent: Strategy, policy: Policy, game: Game, state: State) -> None:
+def _refuse_nonsense(name: str, policy: Policy, game: Game, state: State) -> None:
     """Raise a ValueError in words unless the policy is one for this state."""
     illegal = [action for action in policy if action not in game.actions(state)]
     if illegal:
-        raise ValueError(f"{name_of(agent)} would play {illegal[0]!r} in {state!r}: not a move.")
+        raise ValueError(f"{name} would play {illegal[0]!r} in {state!r}: not a move.")
     if abs(sum(policy.values()) - 1) > 1e-9 or min(policy.values()) < 0:
-        raise ValueError(
-            f"The chances of {name_of(agent)} in {state!r} do not add up to 1: {policy}"
-        )
+        raise ValueError(f"The chances of {name} in {state!r} do not add up to 1: {policy}")
 
 
 @lru_cache(maxsize=10_000)
@@ -373,18 +352,18 @@ def best_reply(
     agent: Strategy | str, plays: str = "X", game: Game | None = None, as_fractions: bool = False
 ) -> Reply:
     """Return the best reply to an agent that plays "X" or "O"."""
-    game = as_game(game)
-    space = space_of(game)
+    space = space_of(as_game(game))
     known = tabulate(agent, space, as_fractions)
     reply = space.best_reply(known.policy, plays)
     score = reply.scores[0] if as_fractions else float(reply.scores[0])
-    worth, line = rounded(reply.scores), [0]
-    while space.legal[line[-1]].any():
-        row = line[-1]
-        policy = known.policy if game.player(space.states[row]) == plays else reply.policy
-        choices = space.successor[row][policy[row] > 0]
-        line.append(max(choices.tolist(), key=lambda child: worth[child]))
-    return Reply(known.name, plays, score, tuple(space.states[row] for row in line), known.note)
+    worth, rows = rounded(reply.scores), [0]
+    while space.legal[rows[-1]].any():
+        row = rows[-1]
+        agent_moves = space.x_moves[row] == (plays == "X")
+        policy = known.policy if agent_moves else reply.policy
+        children = space.successor[row][policy[row] > 0]
+        rows.append(max(children.tolist(), key=lambda child: worth[child]))
+    return Reply(known.name, plays, score, tuple(space.states[row] for row in rows), known.note)
 
 
 # ---- everybody against everybody
