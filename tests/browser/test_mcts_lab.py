@@ -60,7 +60,7 @@ def test_boards_open_on_click_and_c_can_be_moved(run_cells):
     lab.page.get_by_text("UCB1 of the children of the board after").wait_for()
     assert boards(lab) > before
     lab.page.get_by_text("✗ loss").first.wait_for()
-    lab.page.locator(".jupyter-widgets select").first.select_option(label="one-step")
+    lab.page.locator(".jupyter-widgets select").last.select_option(label="one-step")
     press(lab, "Next simulation")
     lab.page.locator(".ttt-tree").get_by_text("N 1,001").first.wait_for()
     lab.screenshot("mcts-open")

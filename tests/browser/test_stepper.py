@@ -75,7 +75,7 @@ def test_step_forward_and_back_and_jump_to_a_cut(run_cells):
     stepper.says("That is all.")
     assert stepper.boards == 24
     stepper.tree.locator("[data-node]").nth(2).click()
-    stepper.tree.get_by_text("▸ 5").wait_for()
+    stepper.tree.get_by_text("▸ 3").wait_for()
     assert stepper.boards == 17
     stepper.tree.focus()
     lab.page.keyboard.press("Home")

@@ -5,7 +5,7 @@ from html import escape
 
 from ttt.anygame import name_of_game
 from ttt.game import SIDE, Action, Game, State, TicTacToe
-from ttt.space import A_MOMENT, MOST_CELLS, small_space, space_of
+from ttt.space import A_MOMENT, MOST_CELLS, Space, small_space, space_of
 from ttt.widgets.board import Labels, label
 from ttt.widgets.seats import Seats, Trouble
 
@@ -24,6 +24,15 @@ def outlook(game: Game, state: State) -> dict[Action, tuple[float, int]]:
         action: (sign * space.value(child), space.distance(child) + 1)
         for action, child in after.items()
     }
+
+
+def row_of(game: Game, state: State) -> tuple[Space | None, int]:
+    """Return the space of a small game and the row of a state in it, or (None, -1)."""
+    try:
+        space = small_space(game)
+        return space, space.index[state] if space else -1
+    except ValueError:  # no game leads to this state
+        return None, -1
 
 
 def hints(game: Game, state: State) -> tuple[Labels, str]:

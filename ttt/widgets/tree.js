@@ -9,6 +9,7 @@ class View {
     this.frame = document.createElement("div");
     this.frame.className = "ttt-tree";
     this.frame.tabIndex = 0;
+    this.frame.setAttribute("aria-label", "tree of boards");
     this.frame.setAttribute("data-lm-suppress-shortcuts", "true");
     this.frame.addEventListener("click", (event) => this.click(event));
     this.frame.addEventListener("keydown", (event) => this.press(event));
@@ -28,7 +29,6 @@ class View {
     this.svg = picture.content.querySelector("svg");
     this.fit(); // before it is on the page, so that its layout is worked out only once
     this.frame.replaceChildren(this.svg);
-    this.frame.setAttribute("aria-label", this.model.get("name"));
     this.reveal();
   }
 

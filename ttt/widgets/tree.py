@@ -1,4 +1,4 @@
-"""A tree of boards to click, and one that opens level by level."""
+"""Trees of boards that open and close where they are clicked, in one way for all widgets."""
 
 from collections.abc import Callable
 
@@ -8,23 +8,22 @@ import networkx as nx
 import traitlets
 
 from ttt import draw
-from ttt.anygame import as_game, check_state, has_board, name_of_state, outcome
-from ttt.draw.trees import children
+from ttt.anygame import as_game, check_state, has_board, name_of_state
+from ttt.draw.trees import LEVEL_NAMES
 from ttt.game import Action, Game, State
 from ttt.widgets.board import FOLDER, script, with_picture
-from ttt.widgets.button import button
+from ttt.widgets.button import ROW, button
 
-MOST_BOARDS = 400  # that are shown at once
 BOARD_SIZES = ((10, 5, 66), (14, 9, 54))  # at most so many boards across, levels, and pixels
 SMALLEST_BOARD = 44
 
 
 class TreeView(anywidget.AnyWidget):
-    """A tree in the browser: the picture of a graph, and which of its boards are clicked.
+    """A tree in the browser; it tells which boards are clicked, and which arrows are pressed.
 
     svg    the picture
-    focus  the place, in the order of the graph, of the board to scroll to
-    name   what a screen reader calls it
+    focus  the place of the board to scroll to
+    nodes  the nodes of the tree, in the order of their places
     """
 
     _esm = script("keys.js", "tree.js")
@@ -32,36 +31,112 @@ class TreeView(anywidget.AnyWidget):
 
     svg = traitlets.Unicode().tag(sync=True)
     focus = traitlets.Int(0).tag(sync=True)
-    name = traitlets.Unicode("tree of boards").tag(sync=True)
 
-    def __init__(self, **traits):
-        self._nodes, self._clicked, self._pressed = [], None, None
-        super().__init__(**traits)
+    def __init__(self, clicked: Callable, pressed: Callable[[str], None]):
+        self.nodes, self._clicked, self._pressed = [], clicked, pressed
+        super().__init__(layout={"flex": "3 1 440px", "min_width": "0"})
         self.on_msg(lambda _, message, __: self._receive(message))
 
-    def show(self, picture: draw.Picture, tree: nx.DiGraph, focus=None) -> None:
+    def show(self, picture: draw.Picture, tree: nx.DiGraph, focus) -> None:
         """Show the picture of a tree, scrolled to one of its nodes."""
-        self._nodes = list(tree)
+        self.nodes = list(tree)
         with self.hold_sync():
-            self.focus = self._nodes.index(focus) if focus in tree else 0
+            self.focus = self.nodes.index(focus) if focus in tree else 0
             self.svg = picture.svg
-
-    def on_click(self, clicked: Callable) -> None:
-        """Have `clicked` called with every node that is clicked."""
-        self._clicked = clicked
-
-    def on_key(self, pressed: Callable[[str], None]) -> None:
-        """Have `pressed` called with every arrow, Home or End key."""
-        self._pressed = pressed
 
     def _receive(self, message) -> None:
         """Take a message of the browser; what makes no sense is passed over."""
-        message = message if isinstance(message, dict) else {}
-        place, key = message.get("node"), message.get("key")
-        if message.get("event") == "click" and self._clicked and place in range(len(self._nodes)):
-            self._clicked(self._nodes[place])
-        if message.get("event") == "key" and self._pressed and isinstance(key, str):
-            self._pressed(key)
+        match message:
+            case {"event": "click", "node": int(place)} if 0 <= place < len(self.nodes):
+                self._clicked(self.nodes[place])
+            case {"event": "key", "key": str(key)}:
+                self._pressed(key)
+
+
+class FoldingTree(widgets.VBox):
+    """A tree of boards of which a part is open: a click on a board opens or closes it.
+
+    A derived class has a `scene`, which tells what there is to see:
+
+    root         the node at the top
+    below(node)  its children, each with what the edge to it carries
+    look(node)   what it carries itself; `unseen` where only room is kept for it
+    opens(node)  whether it is open as long as the reader has not clicked on it
+    path         the nodes that are open however many others there are
+    focus        the node to scroll to
+
+    most     how many boards there are at most beside those of the path
+    largest  the side of a board in pixels where there is much room
+    levels   what is written beside the levels of the tree
+    """
+
+    most, largest, levels = 120, BOARD_SIZES[0][-1], LEVEL_NAMES
+
+    def __init__(self, game: Game | None, state: State | None, **traits):
+        self.game, self.toggled = as_game(game), {}
+        self.start = self.game.initial if state is None else state
+        check_state(self.game, self.start)
+        self.board = name_of_state(self.game)
+        self.view = TreeView(self.toggle, self.press)
+        super().__init__(**traits)
+        self.add_class("ttt-keeps-keys")
+
+    def toggle(self, node) -> None:
+        """Open a closed board, or close an open one."""
+        graph = self.graph()
+        self.toggled[node] = not (node in graph and graph.out_degree(node))
+        self.redraw()
+
+    def press(self, key: str) -> None:
+        """Do what a key stands for."""
+
+    def graph(self, scene=None) -> nx.DiGraph:
+        """Return the boards that are shown, with a layout that has room for the unseen ones."""
+        graph = unfold(scene or self.scene, self.toggled, self.most)
+        graph.graph.update(game=self.game, pos=draw.layout(graph))
+        graph.remove_nodes_from([node for node, data in graph.nodes.items() if "unseen" in data])
+        return graph
+
+    def picture(self, scene=None) -> draw.Picture:
+        """Return the tree as it is shown, as a picture."""
+        return self._draw(self.graph(scene))
+
+    def _draw(self, graph: nx.DiGraph) -> draw.Picture:
+        pos = graph.graph["pos"]
+        size = min(self.largest, board_size(pos, self.game))
+        return draw.tree(graph, pos=pos, size=size, levels=self.levels, clickable=True)
+
+    def redraw(self) -> None:
+        """Show the scene as it is now."""
+        graph = self.graph()
+        self.view.show(self._draw(graph), graph, self.scene.focus)
+
+    def still(self) -> draw.Picture:
+        """Return the picture for pages without a kernel: the tree as it is now."""
+        return self.picture()
+
+    def _repr_mimebundle_(self, **options):
+        return with_picture(super()._repr_mimebundle_(**options), self.still())
+
+
+def unfold(scene, toggled: dict, most: int) -> nx.DiGraph:
+    """Return the part of a scene that is open; `toggled` tells what the reader opened or closed.
+
+    A closed board says how many there are below it, unless it has something else to say.
+    """
+    graph, waiting = nx.DiGraph(), [(None, scene.root, {})]
+    while waiting:
+        parent, node, edge = waiting.pop()
+        below, look = scene.below(node), dict(scene.look(node))
+        is_open = toggled.get(node, scene.opens(node))
+        if is_open and (len(graph) <= most or node in scene.path):
+            waiting += [(node, child, below[child]) for child in reversed(below)]
+        elif below:
+            look["note"] = f"▸ {look.get('note', len(below))}"
+        graph.add_node(node, **look)
+        if parent is not None:
+            graph.add_edge(parent, node, **edge)
+    return graph
 
 
 def board_size(pos: dict, game: Game) -> float:
@@ -73,14 +148,34 @@ def board_size(pos: dict, game: Game) -> float:
     return max(size, 14 * max(game.rows, game.cols)) if has_board(game) else size
 
 
-def start_of(game: Game, state: State | None) -> State:
-    """Return the state to start from, the first if none is given; or raise a ValueError."""
-    state = game.initial if state is None else state
-    check_state(game, state)
-    return state
+class AllGames:
+    """The games from a state as a scene: a board is named by the moves that lead to it."""
+
+    root = focus = ()
+    path = ((),)
+
+    def __init__(self, game: Game, state: State, value: Callable | None, symmetry: bool):
+        self._game, self._value, self._symmetry = game, value, symmetry
+        self._tree = draw.game_tree(game, state, 0, value)
+
+    def below(self, moves: tuple[Action, ...]) -> dict:
+        """Return the boards after one move more, each with that move."""
+        if not self._tree.out_degree(moves):
+            state = self._tree.nodes[moves]["state"]
+            near = draw.game_tree(self._game, state, 1, self._value, self._symmetry)
+            self._tree.update(nx.relabel_nodes(near, lambda move: (*moves, *move)))
+        return dict(self._tree[moves])
+
+    def look(self, moves: tuple[Action, ...]) -> dict:
+        """Return the board, its value, and who won."""
+        return self._tree.nodes[moves]
+
+    def opens(self, moves: tuple[Action, ...]) -> bool:
+        """Return whether this is the first board."""
+        return not moves
 
 
-class TreeExplorer(widgets.VBox):
+class TreeExplorer(FoldingTree):
     """The tree of all games from a state, which opens and closes where it is clicked.
 
     game      the rules
@@ -89,6 +184,8 @@ class TreeExplorer(widgets.VBox):
     symmetry  whether only one of the children that are mirror images of each other is shown
     """
 
+    most = 400
+
     def __init__(
         self,
         game: Game,
@@ -96,92 +193,31 @@ class TreeExplorer(widgets.VBox):
         value: Callable[[State], float] | None = None,
         symmetry: bool = False,
     ):
-        self.game, self.value, self.symmetry = as_game(game), value, symmetry
-        self.root = start_of(game, state)
-        self._noun = name_of_state(game)
-        self._opened, self._touched = {()}, ()
-        self.view = TreeView(layout={"width": "100%"})
-        self.view.on_click(self.toggle)
+        super().__init__(game, state)
+        self.scene = AllGames(self.game, self.start, value, symmetry)
         self._status = widgets.HTML()
-        more = button("Open one level more", f"Open every closed {self._noun}", self.open_level)
+        more = button("Open one level more", f"Open every closed {self.board}", self.open_level)
         close = button("Close all", "Show the first moves only", self.close_all)
-        row = widgets.HBox([more, close, self._status], layout={"flex_flow": "row wrap"})
-        super().__init__([row, self.view])
-        self.add_class("ttt-keeps-keys")
-        self._redraw()
+        self.children = [widgets.HBox([more, close, self._status], layout=ROW), self.view]
+        self.redraw()
 
-    # ---- what the reader does
-
-    def toggle(self, path: tuple) -> None:
+    def toggle(self, moves: tuple[Action, ...]) -> None:
         """Open the board that these moves lead to, or close it."""
-        path = tuple(path)
-        opened = {other for other in self._opened if other[: len(path)] != path}
-        if path not in self._opened:
-            opened = self._opened | {path}
-        self._show(opened, path)
+        self.scene.focus = moves
+        super().toggle(moves)
 
     def open_level(self) -> None:
-        """Open every board that is shown closed."""
-        self._show(self._opened | set(self.tree), ())
+        """Open every board that is shown closed, as far as one can look at them."""
+        self.toggled = dict.fromkeys(self.graph(), True)
+        self.redraw()
 
     def close_all(self) -> None:
         """Show the root and its children only."""
-        self._show({()}, ())
+        self.toggled, self.scene.focus = {}, ()
+        self.redraw()
 
-    # ---- what is shown
-
-    @property
-    def tree(self) -> nx.DiGraph:
-        """The boards that are shown, each named by the moves that lead to it."""
-        return self._grow(self._opened)
-
-    def _show(self, opened: set, path: tuple) -> None:
-        """Show the tree with these boards open, unless that is too much to look at."""
-        before, self._opened, self._touched = self._opened, opened, path
-        if len(self.tree) > MOST_BOARDS:
-            self._opened = before
-            self._redraw(
-                f"That would be more than {MOST_BOARDS} {self._noun}s. "
-                f"Click on single {self._noun}s instead."
-            )
-        else:
-            self._redraw()
-
-    def _grow(self, opened: set) -> nx.DiGraph:
-        tree = nx.DiGraph()
-
-        def add(path: tuple[Action, ...], state: State):
-            tree.add_node(path, state=state)
-            if self.value:
-                tree.nodes[path]["value"] = self.value(state)
-            ended = outcome(self.game, state)
-            if ended:
-                tree.nodes[path]["note"] = draw.OUTCOME_NAMES[ended]
-                return
-            below = children(self.game, state, self.symmetry)
-            if path not in opened:
-                tree.nodes[path]["note"] = f"▸ {len(below)}"
-            elif len(tree) <= MOST_BOARDS:
-                for action, child in below.items():
-                    add((*path, action), child)
-                    tree.add_edge(path, (*path, action), label=str(action))
-
-        add((), self.root)
-        return tree
-
-    def picture(self) -> draw.Picture:
-        """Return the tree as it is shown, as a picture."""
-        tree = self.tree
-        pos = draw.layout(tree)
-        return draw.tree(tree, self.game, pos=pos, size=board_size(pos, self.game), clickable=True)
-
-    def _redraw(self, trouble: str = "") -> None:
-        tree = self.tree
-        how_to = f"{len(tree):,} {self._noun}s. Click on a {self._noun} to open or close it."
-        words = trouble or how_to
-        self._status.value = f"<span style='padding:0 8px'>{words}</span>"
-        self.view.show(self.picture(), tree, self._touched)
-
-    def _repr_mimebundle_(self, **options):
-        """Return the widget, and for pages without a kernel the tree as it is now."""
-        return with_picture(super()._repr_mimebundle_(**options), self.picture())
+    def redraw(self) -> None:
+        """Show the tree, and say how many boards there are."""
+        super().redraw()
+        words = f"{len(self.view.nodes):,} {self.board}s. Click on a {self.board} to open or close"
+        self._status.value = f"<span style='padding:0 8px'>{words} it.</span>"

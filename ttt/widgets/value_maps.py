@@ -8,7 +8,7 @@ from ttt.agents.learners import Learner
 from ttt.game import Action, State, TicTacToe
 from ttt.widgets.labels import outlook
 from ttt.widgets.position import Position
-from ttt.widgets.words import RESULTS
+from ttt.widgets.stepper.words import RESULTS
 
 SIZE = 168
 HOW_TO = "Click the first board to change it."

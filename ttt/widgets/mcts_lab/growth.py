@@ -1,0 +1,131 @@
+"""A Monte Carlo tree search that goes phase by phase, and back again."""
+
+import random
+from collections.abc import Iterator
+from copy import copy
+
+from ttt.agents.mcts import as_listed
+from ttt.agents.rules import block, win
+from ttt.algorithms.mcts import Node, backpropagate, expand, select
+from ttt.draw import INK, rounded, signed
+from ttt.game import Action, Game, State
+from ttt.widgets.steps import Replay
+
+PHASES = ("select", "expand", "rollout", "backpropagate")
+PHASE_COLOURS = dict(zip(PHASES, ("#7b4fa3", "#00845a", "#8a6d00", "#b3205e")))
+
+Moves = tuple[Action, ...]  # a board of the tree is named by the moves that lead to it
+
+
+class Growth(Replay):
+    """The tree of a search after so many phases, as a scene.
+
+    To go back, the search is made again from the start, with the same random numbers.
+
+    at      how many phases have been made, four a simulation
+    plan    for each simulation, those to come as well, its C and the rule of its rollout
+    tree    the root of the tree
+    nodes   those that the simulation under way, or else the last one, goes through
+    played  the states of its rollout, as far as it has been played
+    """
+
+    root = ()
+
+    def __init__(self, game: Game, state: State, rng: random.Random):
+        self.game, self._state, self._seed, self.plan = game, state, rng, []
+        self.begin()
+
+    def begin(self) -> None:
+        """Go back to the tree that is the root alone."""
+        self.at, self.rng = 0, copy(self._seed)
+        self.tree = Node(self.game, self._state)
+        self.nodes, self.played = [self.tree], []
+        self._phases = self._grow()
+
+    def advance(self) -> None:
+        """Make one phase more."""
+        next(self._phases)
+
+    def _grow(self) -> Iterator[None]:
+        """Make the simulations of the plan, stopping after each phase."""
+        for c, rule in self.plan:
+            self.nodes, self.played = select(self.tree, c), []
+            yield
+            expand(self.game, self.nodes, self.rng)
+            yield
+            self.played = list(rollout(self.game, self.nodes[-1].state, rule, self.rng))
+            yield
+            backpropagate(self.nodes, self.outcome)
+            yield
+
+    @property
+    def phase(self) -> str:
+        """What has just been done: one of the four phases, or "" before the first."""
+        return PHASES[(self.at - 1) % 4] if self.at else ""
+
+    @property
+    def outcome(self) -> float:
+        """How the rollout ended, X's side."""
+        return self.game.utility(self.played[-1])
+
+    def find(self, moves: Moves) -> Node | None:
+        """Return the node behind these moves, or None if the tree does not have it."""
+        nodes = [self.tree]
+        for action in moves:
+            nodes = [child for node in nodes for child in node.children if child.action == action]
+        return nodes[0] if nodes else None
+
+    # ---- the scene
+
+    @property
+    def focus(self) -> Moves:
+        """The board that the path ends at."""
+        return tuple(node.action for node in self.nodes[1:])
+
+    @property
+    def path(self) -> list[Moves]:
+        """The boards that the simulation goes through."""
+        return [self.focus[:length] for length in range(len(self.nodes))]
+
+    def below(self, moves: Moves) -> dict:
+        """Return the children of a board, the one on the path with the colour of the phase."""
+        edges = {}
+        for child in listed(self.game, self.find(moves)):
+            on_path = {"colour": self._colour} if child in self.nodes else {}
+            edges[*moves, child.action] = {"action": child.action, **on_path}
+        return edges
+
+    def opens(self, moves: Moves) -> bool:
+        """Return whether a board is on the path."""
+        return moves in self.path
+
+    def look(self, moves: Moves) -> dict:
+        """Return the board, its mean in the pill, N and W below."""
+        node = self.find(moves)
+        look = {"state": node.state, "note": f"N {node.visits:,}"}
+        if node.visits and node.action is not None:
+            look |= {"value": rounded(node.mean), "tint": node.mean * node.mover}
+            look["note"] += f"\nW {signed(node.total)}"
+        return look | ({"frame": self._colour} if moves == self.focus else {})
+
+    @property
+    def _colour(self) -> str:
+        return PHASE_COLOURS.get(self.phase, INK)
+
+
+def rollout(game: Game, state: State, rule: str, rng: random.Random) -> Iterator[State]:
+    """Yield the states of a rollout from `state` to the end, as the course's rollouts play it."""
+    yield state
+    while not game.terminal(state):
+        actions = tuple(game.actions(state))
+        if rule == "one-step":
+            move = rng.choice(win(game, state) or block(game, state) or actions)
+        else:
+            move = actions[int(rng.random() * len(actions))]
+        state = game.result(state, move)
+        yield state
+
+
+def listed(game: Game, node: Node) -> list[Node]:
+    """Return the children of a node in the order in which the game lists their moves."""
+    return as_listed(game, node) if node.children else []

@@ -1,0 +1,150 @@
+"""What a search does, step by step, in words, and what to ask before it is shown."""
+
+from math import isinf
+from typing import NamedTuple
+
+from ttt.anygame import name_of_move, name_of_state, outcome
+from ttt.draw import signed
+from ttt.game import Action
+from ttt.trace import Step
+from ttt.trace.record import is_number
+from ttt.widgets.stepper.film import Film, brief
+
+ROLES = {"X": "MAX", "O": "MIN"}
+BEST = {"MAX": ("highest", max), "MIN": ("lowest", min)}
+RESULTS = {"X": "X has won", "O": "O has won", "draw": "it is a draw"}
+MOST_CHOICES = 7  # of values to choose from
+
+
+def tell(film: Film) -> str:
+    """Return what the step of a film does, in one or two sentences."""
+    told = {"enter": _enter, "leaf": _leaf, "cut": _cut, "return": _return}[film.step.kind]
+    return told(film, film.step) + _gain(film, film.step)
+
+
+def _role(film: Film, node: int) -> str:
+    """Return who moves on the board of a node: "MAX" or "MIN"; at an end "The search"."""
+    state = film.tree.nodes[node]["state"]
+    return "The search" if film.game.terminal(state) else ROLES[film.game.player(state)]
+
+
+def _moves(film: Film, moves: tuple[Action, ...]) -> str:
+    cell = name_of_move(film.game)
+    if len(moves) == 1:
+        return f"{cell} {moves[0]} is"
+    return f"{cell}s {', '.join(map(str, moves[:-1]))} and {moves[-1]} are"
+
+
+def _upper(sentence: str) -> str:
+    """Return a sentence that begins with a large letter; str.capitalize would change moves."""
+    return sentence[0].upper() + sentence[1:]
+
+
+def _enter(film: Film, step: Step) -> str:
+    mover, above = _role(film, step.node), film.above.get(step.node)
+    if above is not None:
+        move = film.tree.edges[above, step.node]["action"]
+        told = f"{_role(film, above)} tries {name_of_move(film.game)} {move}."
+        if move is None:
+            told = f"The search goes to a {name_of_state(film.game)} that no move leads to."
+    elif mover in BEST:
+        told = f"{mover} is to move and wants the {BEST[mover][0]} value."
+    else:
+        told = "The search is asked about an end of the game."
+    has = {"MAX": step.alpha, "MIN": step.beta} if step.alpha is not None else {}
+    sure = [f"{who} has {signed(bound)}" for who, bound in has.items() if not isinf(bound)]
+    return f"{told} Elsewhere {' and '.join(sure)} for certain." if sure else told
+
+
+def _leaf(film: Film, step: Step) -> str:
+    value = signed(brief(step.value))
+    ended = outcome(film.game, film.tree.nodes[step.node]["state"])
+    if ended is None:
+        return f"The search looks no further here and says {value}."
+    right = {"X": 1, "O": -1, "draw": 0}[ended]
+    if is_number(step.value) and (step.value > 0) - (step.value < 0) == right:
+        return f"The game is over, {RESULTS[ended]}: {value}."
+    return f"The game is over, {RESULTS[ended]}, but the search says {value}."
+
+
+def _cut(film: Film, step: Step) -> str:
+    mover, value = _role(film, step.node), signed(brief(step.value))
+    never = f"{_moves(film, step.skipped)} never looked at."
+    if step.alpha is None:
+        return f"It stops here with {value}: {never}"
+    alpha, beta = signed(step.alpha), signed(step.beta)
+    if mover == "MIN" and is_number(step.value) and step.value <= step.alpha:
+        why = f"MIN would take {value} here, MAX already has {alpha}"
+    elif mover == "MAX" and is_number(step.value) and step.value >= step.beta:
+        why = f"MAX would take {value} here, MIN already has {beta}"
+    elif step.alpha >= step.beta:
+        why = f"α {alpha} is not below β {beta}"
+    else:
+        return f"It stops here with {value}, though α {alpha} is below β {beta}: {never}"
+    return f"{why}: cut. {_upper(never)}"
+
+
+def _return(film: Film, step: Step) -> str:
+    value, mover = signed(brief(step.value)), _role(film, step.node)
+    data = film.tree.nodes[step.node]
+    if step.node == film.root and film.trace.choice is not None:
+        choice = f"{name_of_move(film.game)} {film.trace.choice}"
+        return f"It chooses {choice}, which is worth {value}."
+    if data["cut"]:
+        bound = "at least" if mover == "MAX" else "at most"
+        return f"It returns {value}: this {name_of_state(film.game)} is worth {bound} that."
+    found = [film.tree.nodes[child].get("value") for child in film.tree.successors(step.node)]
+    seen = f" {_upper(_moves(film, data['known']))} known from before." if data["known"] else ""
+    if mover in BEST and found and all(map(is_number, found)):
+        which, best = BEST[mover]
+        if step.value == best(found):
+            return f"{mover} takes the {which}: {value}.{seen}"
+        if not seen:
+            return f"The search returns {value}; the {which} value below is {signed(best(found))}."
+    return f"The search returns {value}.{seen}"
+
+
+def _gain(film: Film, step: Step) -> str:
+    """Return how a value has moved alpha or beta of the board above."""
+    bounds = zip(("MAX", "MIN"), "αβ", film.before or (), step.above or ())
+    for who, letter, old, new in bounds:
+        if old != new and step.kind != "enter":
+            return f" So {who} has {signed(new)} for certain above: {letter} = {signed(new)}."
+    return ""
+
+
+# ---- predicting
+
+
+class Prompt(NamedTuple):
+    """What the reader is asked before a step is shown: some choices, and the right one."""
+
+    text: str
+    choices: list[str]
+    answer: str
+
+
+def question(film: Film) -> Prompt | None:
+    """Return what to ask before the next step is shown, or None if nobody could know."""
+    now, step = film.step, film.trace.steps[film.at + 1]
+    if step.kind in ("enter", "cut"):
+        back = film.above.get(now.node) if now.kind in ("leaf", "return") else None
+        at = step.node if step.kind == "cut" else film.above.get(step.node)
+        return _ask_for_cut(film, step, back) if at == back and back in film.windows else None
+    return _ask_for_value(film, step) if is_number(step.value) and now.kind != "cut" else None
+
+
+def _ask_for_cut(film: Film, step: Step, node: int) -> Prompt:
+    alpha, beta = map(signed, film.windows[node])
+    text = f"Back at {_role(film, node)}: α = {alpha}, β = {beta}. Does it look on, or cut?"
+    return Prompt(text, ["look on", "cut"], "cut" if step.kind == "cut" else "look on")
+
+
+def _ask_for_value(film: Film, step: Step) -> Prompt:
+    text = f"What is this {name_of_state(film.game)} worth?"
+    if step.kind == "return":
+        text = f"All its moves are seen: what does {_role(film, step.node)} take?"
+    ends = {s.value for s in film.trace.steps if s.kind == "leaf" and is_number(s.value)}
+    nearest = sorted(ends, key=lambda value: abs(value - step.value))[:MOST_CHOICES]
+    choices = map(signed, sorted({-1, 0, 1, step.value, *nearest}))
+    return Prompt(text, list(choices), signed(step.value))

@@ -1,0 +1,111 @@
+"""The frame of everything that has steps: buttons, a slider, a player and keys around a tree."""
+
+from collections.abc import Callable
+
+import ipywidgets as widgets
+import traitlets
+
+from ttt.widgets.button import ROW, button, wide
+from ttt.widgets.tree import FoldingTree
+
+INTERVALS = {"slow": 2000, "normal": 900, "fast": 350}  # milliseconds a step
+WORDS_STYLE = "font-size:17px;line-height:1.45;min-height:3em;padding:4px 2px"
+BESIDE = {"flex": "1 1 330px", "min_width": "0", "padding": "0 0 0 8px"}
+
+
+class Replay:
+    """A scene that goes on step by step, and goes back by beginning again.
+
+    A derived class says how to `begin`, which sets `at` to the number of the first step
+    there is to see, and how to `advance` to the next one.
+    """
+
+    def go_to(self, step: int) -> None:
+        """Go on, or back, to a step."""
+        if step < self.at:
+            self.begin()
+        while self.at < step:
+            self.at += 1
+            self.advance()
+
+
+class Steps(FoldingTree):
+    """A tree that changes from step to step.
+
+    step    how many steps have been made; setting it goes there
+    last    the number of the last step
+    stride  how many steps a stop of the slider stands for; Back goes to the stop before
+
+    A derived class says what its steps are: its `scene` is a `Replay`, and `told()` says what
+    has just happened in it.
+    """
+
+    step = traitlets.Int(0)
+    stride = 1
+
+    def lay_out(
+        self,
+        slider: str,
+        buttons: dict[str, tuple[str, Callable]],
+        settings: list[widgets.Widget],
+        between: list[widgets.Widget],
+        beside: list[widgets.Widget],
+    ) -> None:
+        """Make the frame: the name of the slider, buttons with what they do, and the other parts.
+
+        The second button is the main one.
+        """
+        self._words = widgets.HTML()
+        self.observe(lambda _: self.redraw(), "step")  # first, so that the tree is painted first
+        row = [button(name, tip, action) for name, (tip, action) in buttons.items()]
+        row[1].button_style = "primary"
+        self._player = widgets.Play(interval=INTERVALS["normal"], show_repeat=False)
+        self._slider = widgets.IntSlider(description=slider, **wide(240))
+        speed = widgets.Dropdown(options=INTERVALS, value=INTERVALS["normal"], **wide(90))
+        self.make_room()
+        there_and_back = (lambda step: step // self.stride, lambda stop: stop * self.stride)
+        widgets.link((self, "step"), (self._slider, "value"), there_and_back)
+        widgets.link((self._slider, "value"), (self._player, "value"))
+        widgets.link((speed, "value"), (self._player, "interval"))
+        stage = [self.view, widgets.VBox(beside, layout=BESIDE)] if beside else [self.view]
+        self.children = [
+            widgets.HBox(row, layout=ROW),
+            widgets.HBox([self._player, speed, self._slider, *settings], layout=ROW),
+            self._words,
+            *between,
+            widgets.HBox(stage, layout={"flex_flow": "row wrap", "width": "100%"}),
+        ]
+        self.redraw()
+
+    def make_room(self) -> None:
+        """Let slider and player reach the last step."""
+        self._slider.max = self._player.max = self.last // self.stride
+
+    def forward(self) -> None:
+        """Go one step on."""
+        self.step += 1
+
+    def back(self) -> None:
+        """Go one step back, or to the stop before."""
+        self.step = (self.step - 1) // self.stride * self.stride
+
+    def end(self) -> None:
+        """Go to the last step."""
+        self.step = self.last
+
+    def press(self, key: str) -> None:
+        """Go where an arrow, Home or End points."""
+        actions = {"ArrowLeft": self.back, "ArrowRight": self.forward, "End": self.end}
+        actions["Home"] = lambda: self.set_trait("step", 0)
+        if key in actions:
+            actions[key]()
+
+    @traitlets.validate("step")
+    def _check_step(self, proposal) -> int:
+        return min(max(0, proposal["value"]), self.last)
+
+    def redraw(self) -> None:
+        """Show the tree and the words; the tree first, since the reader waits for it."""
+        self.scene.go_to(self.step)
+        super().redraw()
+        self._words.value = f"<div role='status' style='{WORDS_STYLE}'>{self.told()}</div>"
