@@ -157,7 +157,8 @@ def test_the_charts(lab):
         assert f"{child.visits / 200:.0%}" in lab._shares.value
     assert lab._shares.value.count("✗ loss") == 2  # the corners let X fork
     assert lab._shares.value.count("= draw") == 4
-    assert lab._terms.value.count(" = <b>") == 6
+    assert lab._terms.value.count(" + ") == 6
+    assert lab._terms.value.count(" = <b>") == 1  # the highest, where the next visit goes
     assert "The rollout" in lab._played.value
     lab.next_phase()
     assert lab._played.value == ""

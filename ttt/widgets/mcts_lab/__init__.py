@@ -12,8 +12,8 @@ from ttt.algorithms.mcts import C
 from ttt.game import Game, State
 from ttt.widgets.button import wide
 from ttt.widgets.mcts_lab.charts import heading, shares_chart, terms_chart
-from ttt.widgets.mcts_lab.growth import PHASE_COLOURS, Growth, Moves
-from ttt.widgets.mcts_lab.words import tell
+from ttt.widgets.mcts_lab.growth import Growth, Moves
+from ttt.widgets.mcts_lab.words import chips, tell
 from ttt.widgets.steps import Steps
 
 RUNS = (10, 100, 1000)
@@ -129,7 +129,7 @@ class MCTSLab(Steps):
 
     def told(self) -> str:
         """Return the four phases, and what has just happened."""
-        return chips(self.scene.phase) + tell(self.scene)
+        return f"{chips(self.scene.phase)}<br>{tell(self.scene)}"
 
     def _rollout_boards(self) -> str:
         """Return the moves of the rollout as little boards, once it has been played."""
@@ -138,15 +138,3 @@ class MCTSLab(Steps):
             return ""
         picture = draw.boards(states, game=self.game, size=48, per_row=5, arrows=True)
         return heading("The rollout") + picture.svg
-
-
-def chips(current: str) -> str:
-    """Return the names of the four phases, the current one filled with its colour."""
-    parts = []
-    for phase, colour in PHASE_COLOURS.items():
-        fill = f"background:{colour};color:#fff" if phase == current else f"color:{colour}"
-        parts.append(
-            f"<span style='border:2px solid {colour};border-radius:12px;padding:1px 10px;"
-            f"margin-right:6px;font-weight:600;{fill}'>{phase}</span>"
-        )
-    return f"<div style='padding:4px 0'>{''.join(parts)}</div>"

@@ -1,21 +1,19 @@
 """The numbers of a Monte Carlo tree as bars in small tables, as HTML."""
 
 from html import escape
-from math import inf, isinf, log, sqrt
+from math import isinf
 
 from ttt import draw
-from ttt.algorithms.mcts import Node, most_visited
+from ttt.algorithms.mcts import Node, most_visited, ucb1
 from ttt.anygame import name_of_move, name_of_state
 from ttt.draw import signed
-from ttt.game import Game
-from ttt.widgets.labels import row_of
+from ttt.widgets.labels import VERDICTS, row_of
 from ttt.widgets.mcts_lab.growth import Growth, Moves, listed
 
 EXPLOIT, EXPLORE = "#33658a", "#e0a526"  # the colours of the two terms of UCB1
-ZERO = 0.35  # where on a scale from 0 to 1 the terms of UCB1 begin
+ZERO = 35  # percent of the width, where the terms of UCB1 begin
 HEAD_STYLE = "font-weight:600;font-size:14px;margin:8px 0 2px"
 TABLE_STYLE = "width:100%;max-width:560px;border-collapse:collapse;font-size:13px;line-height:1.3"
-CELL_STYLES = "white-space:nowrap", "width:100%", "white-space:nowrap", "white-space:nowrap"
 LEGEND = (
     f"<span style='color:{EXPLOIT}'>■</span>&nbsp;exploit: Q &ensp;"
     f"<span style='color:{EXPLORE}'>■</span>&nbsp;explore: C √(ln N / n)"
@@ -24,98 +22,73 @@ LEGEND = (
 
 def shares_chart(growth: Growth) -> str:
     """Return the visit shares of the first moves as bars, beside what the moves are worth."""
-    head, root = heading("Visits of the first moves"), growth.tree
-    if not root.children:
-        return head + "<div>None yet.</div>"
-    total, best = max(1, sum(child.visits for child in root.children)), most_visited(root)
+    children = listed(growth.game, growth.tree)
+    total = sum(child.visits for child in children) or 1
     rows = []
-    for child in listed(growth.game, root):
-        share = child.visits / total
-        bar = _bar(0, share, draw.INK if child is best else draw.COLOUR["draw"], height=14)
-        worth = _worth(growth.game, child)
-        rows.append((escape(str(child.action)), _scale(bar), f"{share:.0%}", worth))
-    return head + _table(rows, (name_of_move(growth.game), "share", "", "true value"))
+    for child in children:
+        is_best = child is most_visited(growth.tree)
+        share = _bar(0, 100 * child.visits / total, draw.INK if is_best else draw.GRID, height=14)
+        rows.append((child.action, share, f"{child.visits / total:.0%}", _worth(growth, child)))
+    return _table("Visits of the first moves", growth, "share", "", "true value", rows)
 
 
-def _worth(game: Game, child: Node) -> str:
+def _worth(growth: Growth, child: Node) -> str:
     """Return the minimax value behind a first move for the player who makes it, in a word."""
-    space, row = row_of(game, child.state)
+    space, row = row_of(growth.game, child.state)
     if space is None:
         return ""
     value = space.values[row].item() * child.mover
-    word = "✓ win" if value > 0 else "✗ loss" if value < 0 else "= draw"
-    return word if value in (1, 0, -1) else f"{word} {signed(value)}"
+    name, symbol, _ = VERDICTS[(value > 0) - (value < 0)]
+    return f"{symbol} {name}" + ("" if value in (1, 0, -1) else f" {signed(value)}")
 
 
 def terms_chart(growth: Growth, moves: Moves, c: float) -> str:
     """Return UCB1 of the children of the board behind these moves, its two terms as bars."""
-    way = f"after {escape(', '.join(map(str, moves)))}" if moves else "at the top"
-    head = heading(f"UCB1 of the children of the {name_of_state(growth.game)} {way}")
     node = growth.find(moves)
-    terms = {child.action: ucb1_terms(node, child, c) for child in listed(growth.game, node)}
-    if not terms:
-        return head + "<div>It has none yet.</div>"
-    sums = {action: sum(parts) for action, parts in terms.items()}
-    longest = [
-        abs(part)
-        for (exploit, _), ucb in zip(terms.values(), sums.values())
-        for part in (exploit, ucb)
-        if not isinf(part)
-    ]
-    reach, best = max([1.0, *longest]), max(sums, key=sums.get)
+    scores = {
+        child: ucb1(child.total, child.visits, node.visits, c)
+        for child in listed(growth.game, node)
+    }
+    known = [abs(x) for child in scores for x in (child.mean, scores[child]) if not isinf(x)]
+    scale = ZERO / max([1.0, *known])
     rows = []
-    for action, (exploit, explore) in terms.items():
-        move = escape(str(action))
-        ucb = f"{exploit:+.2f} + {explore:.2f} = <b>{sums[action]:.2f}</b>".replace("-", "−")
-        bars = _two_bars(exploit / reach, explore / reach)
-        shown = f"<b>{move}</b>" if action == best else move
-        rows.append((shown, bars, "∞" if isinf(explore) else ucb, ""))
-    return head + _table(rows, (name_of_move(growth.game), LEGEND, "UCB1", ""))
-
-
-def ucb1_terms(node: Node, child: Node, c: float) -> tuple[float, float]:
-    """Return the two terms of a child's UCB1, from the side of the player who moves there."""
-    explore = c * sqrt(log(node.visits) / child.visits) if child.visits else inf
-    return child.mean, explore
-
-
-# ---- pieces of HTML
+    for child, score in scores.items():
+        middle, end = ZERO + child.mean * scale, min(100, ZERO + score * scale)
+        bars = _bar(min(ZERO, middle), max(ZERO, middle), EXPLOIT) + _bar(middle, end, EXPLORE, 8)
+        total = f"<b>{score:.2f}</b>" if score == max(scores.values()) else f"{score:.2f}"
+        terms = f"{child.mean:+.2f} + {score - child.mean:.2f} = {total}"
+        rows.append((child.action, bars, "∞" if isinf(score) else terms.replace("-", "−"), ""))
+    way = f"after {escape(', '.join(map(str, moves)))}" if moves else "at the top"
+    title = f"UCB1 of the children of the {name_of_state(growth.game)} {way}"
+    return _table(title, growth, LEGEND, "UCB1", "", rows)
 
 
 def heading(words: str) -> str:
-    """Return the name of a chart."""
+    """Return the title of a chart."""
     return f"<div style='{HEAD_STYLE}'>{words}</div>"
 
 
-def _two_bars(exploit: float, explore: float) -> str:
-    """Return two shares of the scale as bars, the second one from the end of the first on."""
-    middle = ZERO + exploit * ZERO
-    zero = _bar(ZERO, ZERO, draw.GRID, height=16, least="1px")
-    end = min(1.0, middle + explore * ZERO)
-    low, high = sorted((ZERO, middle))
-    return _scale(zero + _bar(low, high, EXPLOIT, top=1) + _bar(middle, end, EXPLORE, top=8))
-
-
-def _scale(bars: str) -> str:
-    return f"<div style='position:relative;height:16px'>{bars}</div>"
-
-
-def _bar(
-    start: float, end: float, colour: str, top: int = 0, height: int = 7, least: str = "0"
-) -> str:
-    """Return a bar from one share of the width to another."""
+def _bar(start: float, end: float, colour: str, top: int = 1, height: int = 7) -> str:
+    """Return a bar from one percentage of the width to another."""
     return (
-        f"<div style='position:absolute;top:{top}px;left:{100 * start:.1f}%;min-width:{least};"
-        f"width:{100 * (end - start):.1f}%;height:{height}px;background:{colour}'></div>"
+        f"<div style='position:absolute;top:{top}px;left:{start:.1f}%;width:{end - start:.1f}%;"
+        f"height:{height}px;background:{colour}'></div>"
     )
 
 
-def _table(rows: list[tuple], heads: tuple) -> str:
-    """Return rows of cells as a small table, the second column as wide as there is room."""
-    names = [f"<span style='font-size:12px;opacity:.75'>{name}</span>" for name in heads]
-    lines = [
-        "".join(f"<td style='padding:1px 4px;{look}'>{c}</td>" for look, c in zip(CELL_STYLES, row))
-        for row in [names, *rows]
+def _table(title: str, growth: Growth, bars: str, numbers: str, words: str, rows: list) -> str:
+    """Return a table of moves with bars, numbers and words, under these names."""
+    lines = [(name_of_move(growth.game), bars, numbers, words)]
+    lines += [
+        (escape(str(move)), f"<div style='position:relative;height:16px'>{drawn}</div>", *others)
+        for move, drawn, *others in rows
     ]
-    body = "".join(f"<tr>{line}</tr>" for line in lines)
-    return f"<table style='{TABLE_STYLE}'>{body}</table>"
+    looks = "", "width:100%", "white-space:nowrap", "white-space:nowrap"
+    cells = [
+        "".join(
+            f"<td style='padding:1px 4px;{look}'>{cell}</td>" for look, cell in zip(looks, line)
+        )
+        for line in lines
+    ]
+    body = "".join(f"<tr>{line}</tr>" for line in cells) if rows else "<tr><td>None yet.</td></tr>"
+    return f"{heading(title)}<table style='{TABLE_STYLE}'>{body}</table>"

@@ -26,7 +26,7 @@ class Growth(Replay):
     plan    for each simulation, those to come as well, its C and the rule of its rollout
     tree    the root of the tree
     nodes   those that the simulation under way, or else the last one, goes through
-    played  the states of its rollout, as far as it has been played
+    played  the states of its rollout, as far as it has been played by its rule
     """
 
     root = ()
@@ -49,7 +49,7 @@ class Growth(Replay):
     def _grow(self) -> Iterator[None]:
         """Make the simulations of the plan, stopping after each phase."""
         for c, rule in self.plan:
-            self.nodes, self.played = select(self.tree, c), []
+            self.nodes, self.played, self.rule = select(self.tree, c), [], rule
             yield
             expand(self.game, self.nodes, self.rng)
             yield
