@@ -32,18 +32,10 @@ def test_a_chosen_cell_is_reported(game):
 
 @pytest.mark.parametrize("cell", [None, "4", 4.0, True, -1, 9, 10**30, [4], {"cell": 4}])
 def test_what_is_no_cell_is_passed_over(game, cell):
-    board, chosen = Board(game, editable=True), []
+    board, chosen = Board(game), []
     board.on_click(chosen.append)
     send(board, cell)
     assert (chosen, board.state) == ([], game.initial)
-
-
-def test_an_editable_cell_changes_from_empty_to_x_to_o_and_back(game):
-    board, seen = Board(game, editable=True), []
-    for _ in range(3):
-        send(board, 4)
-        seen.append(board.state[4])
-    assert seen == ["X", "O", "."]
 
 
 @pytest.mark.parametrize("state", ["", "X", "X" * 10, "Z........", "........ ", None])

@@ -13,7 +13,6 @@ from ttt.agents.learners import QLearner, SarsaLearner
 from ttt.agents.teacher import Teacher
 from ttt.agents.training import Check, check
 from ttt.widgets import TrainingLab, training_lab
-from ttt.widgets.position import Position
 from ttt.widgets.training_lab.charts import SCORES, mean_rewards, verdict
 
 WEAK, SAFE = 0.5, 0.0
@@ -306,45 +305,21 @@ def test_the_verdict(replies, words):
 def test_what_they_think_of_a_position():
     lab = TrainingLab(episodes=500)
     maps = lab.maps
-    assert maps.opinions()["sarsa thinks"] == {}
-    before = maps._maps.value
+    assert maps.opinions("." * 9)["sarsa thinks"] == {}
+    before = maps.position._frame.value
     lab.start()
     q = lab.learners["sarsa"].q
-    assert maps.opinions()["sarsa thinks"] == {cell: q["." * 9, cell] for cell in range(9)}
-    assert maps._maps.value != before
+    assert maps.opinions("." * 9)["sarsa thinks"] == {c: q["." * 9, c] for c in range(9)}
+    assert maps.position._frame.value != before
     for cell in (0, 3, 1, 4):
         maps.position.click(cell)
-    assert maps.opinions()["true result"] == {2: 1, 5: 0, 6: -1, 7: -1, 8: -1}
-    assert "X to move" in maps._question.value
+    truth = maps.opinions(maps.position.state)["true result"]
+    assert truth == {2: 1, 5: 0, 6: -1, 7: -1, 8: -1}
     maps.position.click(2)
-    assert "X has won</b>: no move is left" in maps._question.value
-    assert "svg" not in maps._maps.value
-    maps.position.clear()
-    assert maps._maps.value.count("<svg") == 3
-
-
-def test_setting_up(game):
-    position = Position(game)
-    for cell in (4, 4, 0, 8, 99):
-        position.click(cell)
-    assert position.state == "O...X...X"
-    position.take_back()
-    position.take_back()
-    assert position.state == "....X...."
-    position.take_back()
-    position.take_back()
-    assert position.state == game.initial
-    assert position._back.disabled
-
-
-@pytest.mark.parametrize("state", ["XXXOO....", "XOXXOOOXX", "XXXXOOXOO", "OOOXX.X..", "X........"])
-def test_a_given_position_can_be_taken_back_to_the_start(game, state):
-    position = Position(game, state)
-    while position.state != game.initial:
-        before = position.state
-        position.take_back()
-        game.check(position.state)
-        assert position.state.count(".") == before.count(".") + 1
+    assert maps.position._frame.value == "The game is over: no move is left to be valued."
+    maps.position.click(8)
+    maps.position.click(8)
+    assert "cannot occur" in maps.position._frame.value
 
 
 def test_a_page_without_a_kernel_shows_the_boards():

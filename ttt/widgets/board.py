@@ -8,12 +8,11 @@ import traitlets
 
 from ttt import draw
 from ttt.anygame import as_game, same_game
-from ttt.game import EMPTY, Action, HasBoard, State
+from ttt.game import Action, HasBoard, State
 from ttt.widgets.moves import is_cell
 
 Labels = dict[Action, list[dict]]  # what is said of each move, a `label` a line
 
-NEXT_MARK = {EMPTY: "X", "X": "O", "O": EMPTY}
 CELL_SIZES = {3: 116, 4: 96}  # in pixels, by the longer side of the board
 SMALLER_CELL, SMALLEST_CELL, WIDEST = 80, 44, 440
 FOLDER = Path(__file__).parent
@@ -61,7 +60,6 @@ class Board(Choice):
     numbers    whether the cells in which a move can put a mark show its number
     labels     what empty cells show: {cell: [label(…), …]}, one line each
     next_mark  the mark that a choice would place, shown faintly under the pointer; "" for none
-    editable   whether a choice changes the cell by itself, from empty to X to O
     cell_size  the side of a cell in pixels, where there is room
     """
 
@@ -75,7 +73,6 @@ class Board(Choice):
     last = traitlets.Int(None, allow_none=True).tag(sync=True)
     numbers = traitlets.Bool(False).tag(sync=True)
     labels = traitlets.Dict().tag(sync=True)
-    editable = traitlets.Bool(False).tag(sync=True)
     cell_size = traitlets.Int(CELL_SIZES[3]).tag(sync=True)
 
     def __init__(self, game: HasBoard | None = None, state: State | None = None, **traits):
@@ -116,12 +113,8 @@ class Board(Choice):
 
     def click(self, cell: int) -> None:
         """Choose a cell, as the mouse does; what is no cell is passed over."""
-        if not is_cell(cell, self.game):
-            return
-        if self.editable:
-            mark = NEXT_MARK[self.state[cell]]
-            self.state = self.state[:cell] + mark + self.state[cell + 1 :]
-        self._choose(cell)
+        if is_cell(cell, self.game):
+            self._choose(cell)
 
     def _receive(self, message: dict) -> None:
         """Take a click of the browser."""

@@ -1,20 +1,25 @@
 """A board to set up by clicking, and a picture that follows it."""
 
 from collections.abc import Callable
+from html import escape
 
 import ipywidgets as widgets
 import traitlets
 
 from ttt.anygame import insist_on_board
 from ttt.draw import Picture
-from ttt.game import Game, State
+from ttt.game import EMPTY, Game, State
 from ttt.widgets.board import Board, with_picture
+from ttt.widgets.button import button
 
 CELL_SIZE = 56
 
 
 class Explore(widgets.HBox):
-    """Cells that change from empty to X to O as they are clicked, and what `picture` makes of them.
+    """A board to set up, and beside it what `picture` makes of it.
+
+    The first click on a cell makes the mark of the player to move, the second the other mark,
+    the third empties the cell. If `picture` raises a ValueError, its words are shown.
 
     picture  a function from a state to a `Picture`
     state    the board as it is now; setting it redraws it
@@ -24,22 +29,30 @@ class Explore(widgets.HBox):
 
     def __init__(self, picture: Callable[[State], Picture], state: State, game: Game):
         insist_on_board(game, "A position that is set up by clicking")
-        self.game, self.picture = game, picture
-        self.board = Board(game, state, editable=True, cell_size=CELL_SIZE)
+        self.picture = picture
+        self.board = Board(game, state, cell_size=CELL_SIZE)
+        self.board.on_click(self.click)
+        empty = button("Empty board", "Begin again", lambda: self.set_trait("state", game.initial))
         self._frame = widgets.HTML()
-        layout = {"align_items": "center", "flex_flow": "row wrap"}
-        super().__init__([self.board, self._frame], layout=layout)
-        self.observe(self._redraw, "state")
-        self.state = state
-        self.board.observe(lambda change: self.set_trait("state", change["new"]), "state")
+        super().__init__([widgets.VBox([self.board, empty]), self._frame], state=state)
+        self.layout = {"align_items": "center", "flex_flow": "row wrap"}
+        widgets.link((self, "state"), (self.board, "state"))
+        self.observe(lambda _: self.redraw(), "state")
+        self.redraw()
 
     def click(self, cell: int) -> None:
-        """Change what is in a cell: empty, X, O, and empty again."""
-        self.board.click(cell)
+        """Change what is in a cell."""
+        before, after = self.state[:cell], self.state[cell + 1 :]
+        others = before + after
+        marks = EMPTY + ("XO" if others.count("X") <= others.count("O") else "OX")
+        self.state = before + marks[(marks.index(self.state[cell]) + 1) % 3] + after
 
-    def _redraw(self, change) -> None:
-        self.board.state = self.state
-        self._frame.value = self.picture(self.state).svg
+    def redraw(self) -> None:
+        """Show what is to be said of the board now."""
+        try:
+            self._frame.value = self.picture(self.state).svg
+        except ValueError as error:
+            self._frame.value = escape(str(error))
 
     def _repr_mimebundle_(self, **options):
         """Return the widget, and for pages without a kernel the picture as it is now."""
