@@ -1,6 +1,6 @@
 """What the cells of a board can tell: where they lead, and what an agent makes of them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from html import escape
 
 from ttt.anygame import name_of_game
@@ -54,45 +54,35 @@ def hints(game: Game, state: State) -> tuple[Labels, str]:
 
 def _too_large(game: Game) -> str:
     """Return in words why there are no hints."""
+    name, limit = escape(name_of_game(game)), f"{A_MOMENT:,} states, if no state can come twice"
     if type(game) is TicTacToe:
-        board = f"that of a board of {game.rows}×{game.cols}"
-        return f"{board} is too large: there are hints up to {MOST_CELLS} cells."
-    return (
-        f"that of {escape(name_of_game(game))} is too large: there are hints up to "
-        f"{A_MOMENT:,} states, if no state can come twice."
-    )
+        name, limit = f"a board of {game.rows}×{game.cols}", f"{MOST_CELLS} cells"
+    return f"that of {name} is too large: there are hints up to {limit}."
 
 
 def opinion(seats: Seats, key: str, game: Game, state: State) -> tuple[Labels, str]:
     """Return an agent's own numbers for the moves, and what they are."""
-    name = escape(key)
+    name, agent = escape(key), seats.agent(key)
+    kind = next((kind for kind in ("scores", "policy") if hasattr(agent, kind)), None)
+    if kind is None:
+        return {}, f"{name} does not say what it thinks: it has neither `scores` nor `policy`."
     try:
-        kind, numbers = seats.ask(key, lambda agent: _numbers(agent, game, state))
+        numbers = seats.ask(key, lambda agent: _numbers(getattr(agent, kind), game, state))
     except Trouble as trouble:
         return {}, f"{name} could not say what it thinks: it {escape(str(trouble))}"
-    if kind == "nothing":
-        return {}, f"{name} does not say what it thinks: it has neither `scores` nor `policy`."
     if kind == "policy":
-        labels = {a: [label(_percent(p), f"probability {_percent(p)}")] for a, p in numbers.items()}
-        return labels, f"<b>What {name} thinks</b>: the probability of each move."
-    labels = {a: [label(_short(n), f"score {_short(n)}")] for a, n in numbers.items()}
-    return labels, f"<b>What {name} thinks</b>: its own score of each move."
+        said, what = "probability {:.0%}".format, "the probability"
+    else:
+        said, what = (lambda number: f"score {_short(number)}"), "its own score"
+    words = {move: said(number).replace("%", " %") for move, number in numbers.items()}
+    labels = {move: [label(each.partition(" ")[2], each)] for move, each in words.items()}
+    return labels, f"<b>What {name} thinks</b>: {what} of each move."
 
 
-def _numbers(agent, game: Game, state: State) -> tuple[str, dict[Action, float]]:
-    """Return the kind and the numbers that an agent has for the moves."""
-    kind = next((kind for kind in ("scores", "policy") if hasattr(agent, kind)), "nothing")
-    if kind == "nothing":
-        return kind, {}
-    numbers = getattr(agent, kind)(game, state)
-    if not isinstance(numbers, Mapping):
-        raise TypeError(f"its {kind} are not a dictionary")
-    known = {action: float(numbers[action]) for action in game.actions(state) if action in numbers}
-    return kind, known
-
-
-def _percent(probability: float) -> str:
-    return f"{probability:.0%}".replace("%", " %")
+def _numbers(kind: Callable, game: Game, state: State) -> dict[Action, float]:
+    """Return the numbers that an agent has for the moves."""
+    numbers = dict(kind(game, state))
+    return {move: float(numbers[move]) for move in game.actions(state) if move in numbers}
 
 
 def _short(number: float) -> str:
