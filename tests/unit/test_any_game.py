@@ -307,7 +307,7 @@ def test_a_derived_class_may_have_states_that_plain_tic_tac_toe_has_not(tmp_path
     learner.train(learner, 30, every=0)
     learner.save(tmp_path / "first.npz")
     assert agents.load(tmp_path / "first.npz", game=OFirst()).q == learner.q
-    assert len(TreeExplorer(OFirst(), "........O").tree) == 9
+    assert len(TreeExplorer(OFirst(), "........O").graph()) == 9
 
 
 # ---- games as students write them
