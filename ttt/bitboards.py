@@ -178,7 +178,7 @@ def _sums(worth: np.ndarray) -> np.ndarray:
 
 def _refuse_what_cannot_fit(game: TicTacToe, symmetry: bool) -> None:
     """Raise a ValueError with the estimates if the arrays would need more than the limit."""
-    states = most_states(game, symmetry)
+    states = _most_states(game, symmetry)
     memory = 4 * 3**game.cells + states * (12 * game.cells + 16)
     if memory > MEMORY_LIMIT:
         raise ValueError(
@@ -196,7 +196,7 @@ def _readable(number, places: int = 0) -> str:
     return f"10^{Decimal(number).adjusted()}"
 
 
-def most_states(game: TicTacToe, symmetry: bool = False) -> int:
+def _most_states(game: TicTacToe, symmetry: bool = False) -> int:
     """Return how many boards have an equal number of X and O, or one X more.
 
     Symmetry divides that by about the number of symmetries.

@@ -1,11 +1,9 @@
 """Is everything there that the lessons need?"""
 
-import sys
 from importlib.metadata import PackageNotFoundError, requires, version
 
 from packaging.requirements import Requirement
 
-OLDEST_PYTHON = (3, 11)
 TO_DO = (
     "close JupyterLab and start it with `make lab`, or run `pip install -e .` where README.md is"
 )
@@ -19,7 +17,7 @@ def check() -> bool:
         print(f"The course is not installed in this Python: {TO_DO}.")
         return False
     wanted = [package for package in needed if not package.marker]  # the rest are extras
-    flaws = [flaw for flaw in (_python_flaw(), *map(_package_flaw, wanted)) if flaw]
+    flaws = [flaw for flaw in map(_package_flaw, wanted) if flaw]
     for flaw in flaws:
         print(flaw)
     if flaws:
@@ -27,13 +25,6 @@ def check() -> bool:
     else:
         print(f"OK: Python and the {len(wanted)} packages of the course are as they should be.")
     return not flaws
-
-
-def _python_flaw() -> str:
-    """Return what is wrong with this Python, or ""."""
-    if sys.version_info >= OLDEST_PYTHON:
-        return ""
-    return f"This is Python {sys.version.split()[0]}; the course needs 3.11 or newer."
 
 
 def _package_flaw(package: Requirement) -> str:

@@ -37,13 +37,6 @@ def test_what_is_missing_or_too_old_is_named_with_what_to_do(installed, capsys):
     assert lines[2].startswith("To mend this, close JupyterLab and start it with `make lab`")
 
 
-def test_an_old_python_is_named(installed, monkeypatch, capsys):
-    installed([], {})
-    monkeypatch.setattr(environment, "OLDEST_PYTHON", (9, 0))
-    assert not environment.check()
-    assert "the course needs 3.11 or newer" in capsys.readouterr().out
-
-
 def test_a_course_that_is_not_installed_is_told_how(monkeypatch, capsys):
     def missing(name):
         raise environment.PackageNotFoundError(name)

@@ -8,7 +8,6 @@ import pytest
 import reference
 
 from ttt import Space, TicTacToe
-from ttt.bitboards import most_states
 
 BOARDS = [
     (3, 3, 3),
@@ -56,7 +55,6 @@ def test_every_reachable_state_is_there_once_and_up_to_symmetry_every_canonical_
     canonical = {game.canonical(state) for state in solved(board)}
     assert len(space) == len(list(space.states)) and set(space.states) == set(solved(board))
     assert len(classes) == len(list(classes.states)) and set(classes.states) == canonical
-    assert len(space) <= most_states(game)
     images = [len(set(game.images(state))) for state in classes.states]
     assert classes.class_sizes.tolist() == images and sum(images) == space.class_sizes.sum()
 
@@ -95,16 +93,16 @@ def test_every_single_state_has_its_value_distance_and_best_moves(board, symmetr
 @with_and_without_symmetry
 def test_states_come_ply_by_ply_open_ones_first(board, symmetry):
     space = built(board, symmetry)
-    game, next_row = space.game, 0
-    for marks, ply in enumerate(space.plies):
-        assert (ply.open.start, ply.open.stop) == (next_row, ply.ended.start)
-        assert ply.x_moves == (marks % 2 == 0)
-        for rows, over in (ply.open, False), (ply.ended, True):
-            for state in space.states[rows]:
-                assert (game.terminal(state), game.cells - state.count(".")) == (over, marks)
-        assert space.by_ply[marks] == ply.ended.stop - next_row
-        next_row = ply.ended.stop
-    assert next_row == len(space)
+    expected = [
+        (marks, over)
+        for marks, ply in enumerate(space.plies)
+        for rows, over in ((ply.open, False), (ply.ended, True))
+        for _ in range(rows.start, rows.stop)
+    ]
+    game = space.game
+    found = [(game.cells - s.count("."), game.terminal(s)) for s in space.states]
+    assert found == expected
+    assert [ply.x_moves for ply in space.plies] == [m % 2 == 0 for m in range(len(space.plies))]
 
 
 def test_a_larger_board_has_the_states_that_a_walk_finds():
@@ -177,17 +175,6 @@ def test_what_is_too_large_is_refused_with_the_estimate(board, symmetry, words):
     with refused(words) as refusal:
         Space(TicTacToe(*board), symmetry=symmetry)
     assert len(str(refusal.value)) < 250
-
-
-def test_most_states_counts_the_boards_with_fair_numbers_of_marks():
-    @cache
-    def boards(cells, x, o):
-        if cells == 0:
-            return int(x - o in (0, 1))
-        return boards(cells - 1, x, o) + boards(cells - 1, x + 1, o) + boards(cells - 1, x, o + 1)
-
-    for rows, cols in [(1, 1), (2, 2), (3, 3), (4, 5)]:
-        assert most_states(TicTacToe(rows, cols)) == boards(rows * cols, 0, 0)
 
 
 # ---- policies
