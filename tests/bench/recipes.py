@@ -11,7 +11,7 @@ from statistics import median
 
 from tests.bench.report import Line, best_times
 from ttt.agents.learners import Learner
-from ttt.agents.recipes import CLIMB, unbeatable
+from ttt.agents.recipes import CLIMB
 
 EPISODES, EVERY, SECONDS = 20_000, 250, 5
 SEEDS, FEW_SEEDS = range(1, 11), range(1, 4)
@@ -27,8 +27,12 @@ def zero_from(learner: Learner) -> int | None:
 
 def trained(name: str, seed: int) -> int | None:
     """Return `zero_from` of a new learner, trained by the recipe of that name."""
-    recipe = CLIMB[name]
-    return zero_from(recipe.train(recipe.learner(random.Random(seed)), EPISODES, EVERY))
+    return zero_from(train(name, seed, EVERY))
+
+
+def train(name: str, seed: int, every: int) -> Learner:
+    """Return a new learner, trained by the recipe of that name."""
+    return CLIMB[name].train(CLIMB[name].learner(random.Random(seed)), EPISODES, every)
 
 
 def recipes(quick: bool) -> Iterator[Line]:
@@ -51,7 +55,7 @@ def recipes(quick: bool) -> Iterator[Line]:
 
 def seconds(quick: bool) -> Iterator[Line]:
     """Time the last recipe without its checks."""
-    (time,) = best_times(lambda: unbeatable(random.Random(1), EPISODES, every=0), repeats=2)
+    (time,) = best_times(lambda: train("unbeatable", 1, every=0), repeats=2)
     yield Line(
         f"recipe unbeatable, {EPISODES:,} episodes",
         f"{time:.2f} s",

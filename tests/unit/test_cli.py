@@ -114,7 +114,7 @@ LARGE = "Choose one of random, center, corner, one-step, combined, alpha-beta, m
         (["--x", "clever"], "There is no agent 'clever'."),
         (["--size", "0"], "rows must be a whole number from 1 on, not 0."),
         (["--k", "4"], "4 marks in a row do not fit on a 3×3 board"),
-        (["--smart", "2"], "--smart is a probability from 0 to 1, not 2.0."),
+        (["--smart", "2"], "--smart is a number from 0 to 1, not 2.0."),
         (["--o", "nothere.npz"], "There is no file nothere.npz in this folder."),
         (["--o", "./"], ". is a folder, not a saved agent."),
         (["--size", "4", "--x", "minimax"], "Minimax looks at every line of play, and with 16 "),
@@ -270,7 +270,7 @@ NO_FILE = [  # what to write to, and why it cannot be
 REFUSED = [
     ("train q", "The agent would be lost after the training: add --out mine.npz to save it, or "),
     ("train q --out a --episodes 0", "--episodes is at least 1, not 0."),
-    ("train q --out a --teacher 2", "--teacher is a probability from 0 to 1, not 2.0."),
+    ("train q --out a --teacher 2", "--teacher is a number from 0 to 1, not 2.0."),
     ("train q --out a --from letter.png", "letter.png is not a saved agent, or it is damaged."),
     ("train q --out a --from none", "There is no file none in this folder."),
     ("train q --out a --from q.npz --game nim", "The agent in q.npz has learned TicTacToe(3, 3,"),

@@ -98,5 +98,5 @@ def test_the_centre_may_be_spelled_either_way():
 def test_what_is_no_agent_is_refused_in_words():
     with pytest.raises(ValueError, match=r"There is no agent 'clever'\. There are: random, center"):
         agents.make("clever")
-    with pytest.raises(ValueError, match="a probability from 0 to 1, not 2"):
+    with pytest.raises(ValueError, match="a number from 0 to 1, not 2"):
         agents.make("random", smart=2)

@@ -14,10 +14,10 @@ from ttt import Space, TicTacToe, agents, arena
 from ttt.agents import Learner, QLearner, SarsaLearner, Teacher, training
 from ttt.agents.batch import learn_in_lockstep
 from ttt.agents.learners import Decay
-from ttt.agents.recipes import RECIPES, unbeatable
+from ttt.agents.recipes import ALONE, CLIMB
 from ttt.algorithms import episode, epsilon_greedy, q_update, sarsa_update
 
-LEARNERS = [QLearner, SarsaLearner]
+LEARNERS, RECIPES = [QLearner, SarsaLearner], CLIMB | ALONE
 
 
 def plays(*moves):
@@ -196,13 +196,16 @@ def test_mirror_images_and_moves_to_the_same_board_share_a_value(game, space):
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda: QLearner(alpha=2), "alpha is a number from 0 to 1 or '1/visits', not 2."),
-        (lambda: QLearner(alpha="1/visit"), "alpha is a number from 0 to 1 or '1/visits', not '1"),
+        (
+            lambda: QLearner(alpha=2),
+            "alpha, unless it is '1/visits', is a number from 0 to 1, not 2.",
+        ),
+        (lambda: QLearner(alpha="1/visit"), "alpha, unless it is '1/visits', is a"),
         (lambda: QLearner(gamma=-1), "gamma is a number from 0 to 1, not -1."),
         (lambda: QLearner(epsilon=None), "epsilon is a number from 0 to 1, not None."),
         (lambda: QLearner(epsilon=Decay(0, 9, 5)), "A decay is a number from 0 to 1, not 9."),
         (lambda: QLearner(start=float("nan")), "start is a number, such as 0 or 1, not nan."),
-        (lambda: Teacher(1.5), r"p is a probability from 0 to 1, not 1\.5"),
+        (lambda: Teacher(1.5), r"p is a number from 0 to 1, not 1\.5"),
         (lambda: QLearner().train("teacher", 9), "An opponent is an agent or the learner itself"),
         (lambda: QLearner().train(Teacher(), -1), "episodes is a whole number from 0 on, not -1."),
         (lambda: QLearner().train(Teacher(), 9, "x"), "plays is 'X', 'O' or 'both', not 'x'."),
@@ -336,7 +339,8 @@ def test_every_recipe_learns_something(name):
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_nobody_beats_the_last_recipe(seed):
-    learner = unbeatable(random.Random(seed), episodes=5000, every=1000)
+    recipe = CLIMB["unbeatable"]
+    learner = recipe.train(recipe.learner(random.Random(seed)), 5000, every=1000)
     assert learner.history.checks[-1].unbeatable
     assert [arena.best_reply(learner, plays).score for plays in "XO"] == [0, 0]
 

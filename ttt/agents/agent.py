@@ -64,7 +64,7 @@ class Smart(Agent):
 
     def __init__(self, agent: Agent, smart: float, rng: random.Random | None = None):
         super().__init__(rng or agent.rng)
-        self.agent, self.smart = agent, probability("smart", smart)
+        self.agent, self.smart = agent, share("smart", smart)
         self.name, self.note = f"{agent.name} ({smart:.0%} smart)", agent.note
         self.is_settled = agent.is_settled
 
@@ -100,16 +100,16 @@ def best(scores: dict[Action, float], game: Game, state: State) -> Policy:
     return uniform(action for action, score in scores.items() if score == highest)
 
 
-def mixture(share: float, policy: Policy, game: Game, state: State) -> Policy:
+def mixture(weight: float, policy: Policy, game: Game, state: State) -> Policy:
     """Return the policy that follows another one so often, and else makes any move."""
     return {
-        action: share * policy.get(action, 0) + (1 - share) * chance
+        action: weight * policy.get(action, 0) + (1 - weight) * chance
         for action, chance in uniform(game.actions(state)).items()
     }
 
 
-def probability(name: str, number: float) -> float:
+def share(name: str, number: float) -> float:
     """Return a number from 0 to 1, or raise a ValueError if it is none."""
     if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= 1:
-        raise ValueError(f"{name} is a probability from 0 to 1, not {number!r}.")
+        raise ValueError(f"{name} is a number from 0 to 1, not {number!r}.")
     return number

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from math import isfinite
 from os import PathLike
 
-from ttt.agents.agent import Agent, Policy, best
+from ttt.agents.agent import Agent, Policy, best, share
 from ttt.agents.tables import make_table
 from ttt.agents.training import History, train
 from ttt.algorithms.td import epsilon_greedy, q_update, sarsa_update
 from ttt.anygame import as_game, name_of_game, same_game
-from ttt.game import SIDE, Action, Actions, Game, State, TicTacToe
+from ttt.game import SIDE, Action, Game, State, TicTacToe
 
 BOARD = TicTacToe()  # one for all learners, since a game remembers the states it has seen
 ALPHA, GAMMA, EPSILON = 0.5, 0.9, 0.1
@@ -33,7 +33,7 @@ class Decay:
 
     def __post_init__(self):
         for end in self.start, self.end:
-            _insist_on_share("A decay", end)
+            share("A decay", end)
         if not self.episodes > 0:
             raise ValueError(f"A decay takes at least one episode, not {self.episodes!r}.")
 
@@ -77,11 +77,11 @@ class Learner(Agent):
     ):
         super().__init__(rng)
         if alpha != ONE_OVER_VISITS and not callable(alpha):
-            _insist_on_share("alpha", alpha, f" or {ONE_OVER_VISITS!r}")
+            share(f"alpha, unless it is {ONE_OVER_VISITS!r},", alpha)
         if not callable(epsilon):
-            _insist_on_share("epsilon", epsilon)
-        _insist_on_share("gamma", gamma)
-        if not _is_number(start) or not isfinite(start):
+            share("epsilon", epsilon)
+        share("gamma", gamma)
+        if not isinstance(start, int | float) or not isfinite(start):
             raise ValueError(f"start is a number, such as 0 or 1, not {start!r}.")
         self.alpha, self.gamma, self.epsilon, self.start = alpha, gamma, epsilon, start
         self.symmetry, self.afterstates = symmetry, afterstates
@@ -93,16 +93,7 @@ class Learner(Agent):
 
     # ---- learning
 
-    def update(
-        self,
-        s: State,
-        a: Action,
-        r: float,
-        s2: State,
-        actions2: Actions,
-        a2: Action | None,
-        alpha: float,
-    ) -> None:
+    def update(self, s, a, r, s2, actions2, a2, alpha) -> None:
         """Learn from one turn: in s the move a brought the reward r; next comes a2 in s2."""
         raise NotImplementedError
 
@@ -115,15 +106,7 @@ class Learner(Agent):
         actions, (_, epsilon) = tuple(self.game.actions(state)), self.rates()
         return epsilon_greedy(self.q, state, actions, epsilon, self.rng)
 
-    def learn(
-        self,
-        turn: tuple[State, Action],
-        r: float,
-        s2: State,
-        actions2: Actions,
-        a2: Action | None,
-        alpha: float | str,
-    ) -> float:
+    def learn(self, turn: tuple[State, Action], r, s2, actions2, a2, alpha: float | str) -> float:
         """Count the visit, update the value, and return the step of alpha that was taken."""
         self.visits[turn] = visits = self.visits[turn] + 1
         if alpha == ONE_OVER_VISITS:
@@ -187,13 +170,3 @@ LEARNERS = {"q": QLearner, "sarsa": SarsaLearner}
 def at(schedule: Schedule, episode: int) -> float:
     """Return the number that a schedule gives for an episode; a number is always itself."""
     return schedule(episode) if callable(schedule) else schedule
-
-
-def _insist_on_share(name: str, number, other: str = "") -> None:
-    """Raise a ValueError unless this is a number from 0 to 1."""
-    if not _is_number(number) or not 0 <= number <= 1:
-        raise ValueError(f"{name} is a number from 0 to 1{other}, not {number!r}.")
-
-
-def _is_number(thing) -> bool:
-    return isinstance(thing, int | float) and not isinstance(thing, bool)

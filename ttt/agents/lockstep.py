@@ -89,12 +89,22 @@ class _Trees:
     mean    total / visits; as long as it is untried infinite, for those come first
     rarity  1 / √visits; as long as it is untried 0
     child   the node that it leads to; as long as that is not made 0
+
+    Of the states of the space it knows, row by row:
+
+    legal   how many moves are legal
+    cell    [states, moves]: their columns in the space, and behind them the columns without move
+    after   the state that each of them leads to; an ended state leads to itself
+    side    1 if X is to move, -1 if O is
     """
 
     def __init__(self, space: Space, rows: np.ndarray, c: float, rng: np.random.Generator):
-        self.moves, self.rows, self.c, self.rng = _Moves(space), rows, c, rng
-        self.open = self.moves.number[rows] > 0
-        self.roots = rows[self.open]
+        self.results, self.rows, self.c, self.rng = space.results, rows, c, rng
+        self.legal, self.side = space.legal.sum(axis=1), np.where(space.x_moves, 1, -1)
+        self.cell = np.argsort(~space.legal, axis=1, kind="stable")
+        after = np.take_along_axis(space.successor, self.cell, axis=1)
+        self.after = np.where(after < 0, np.arange(len(space))[:, None], after).reshape(-1)
+        self.roots = rows[self.legal[rows] > 0]
         self.simulations, self.nodes, self.width = 0, 0, space.successor.shape[1]
         for name, kind in KINDS.items():
             setattr(self, name, np.zeros((2 * len(self.roots), self.width), kind))
@@ -105,7 +115,7 @@ class _Trees:
     def simulate(self) -> None:
         """Make one simulation in every tree."""
         path, leaves = self._select_and_expand()
-        outcomes = self.moves.rollout(leaves, self.rng)
+        outcomes = self._rollout(leaves)
         for tree, at, side in path:
             self._backpropagate(at, outcomes[tree] * side)
         self.simulations += 1
@@ -128,11 +138,11 @@ class _Trees:
             at = node * self.width + best
             visits = self.visits.take(at)
             new = visits == 0
-            self._draw_untried(at[new], self.moves.number[state[new]] - best[new])
-            path.append((tree, at, self.moves.side[state]))
-            state = self.moves.after.take(state * self.width + self.move.take(at))
+            self._draw_untried(at[new], self.legal[state[new]] - best[new])
+            path.append((tree, at, self.side[state]))
+            state = self.after.take(state * self.width + self.move.take(at))
             leaves[tree] = state
-            on = ~new & (self.moves.number[state] > 0)
+            on = ~new & (self.legal[state] > 0)
             tree, at, state, visits = tree[on], at[on], state[on], visits[on]
             node = self._nodes_behind(at, state)
         return path, leaves
@@ -161,64 +171,37 @@ class _Trees:
             for name in KINDS:
                 array = getattr(self, name)
                 setattr(self, name, np.concatenate([array, np.zeros_like(array)]))
-        places = np.arange(self.width)
-        self.move[new] = places
-        self.mean[new] = np.where(places < self.moves.number[state, None], inf, -inf)
+        self.move[new] = places = np.arange(self.width)
+        self.mean[new] = np.where(places < self.legal[state, None], inf, -inf)
         self.nodes = new.stop
         return np.arange(new.start, new.stop)
 
+    def _rollout(self, state: np.ndarray) -> np.ndarray:
+        """Return how random games from these states end, X's side."""
+        while self.legal[state].any():
+            drawn = self.rng.random(len(state)) * self.legal[state]
+            state = self.after[state * self.width + drawn.astype(np.intp)]
+        return self.results[state]
+
     def _backpropagate(self, at: np.ndarray, gains: np.ndarray) -> None:
         """Count one outcome, mover's side, at each of these moves."""
-        visits = self.visits.take(at) + 1
-        total = self.total.take(at) + gains
-        self.visits.reshape(-1)[at] = visits
-        self.total.reshape(-1)[at] = total
-        self.mean.reshape(-1)[at] = total / visits
-        self.rarity.reshape(-1)[at] = 1 / np.sqrt(visits)
-
-    # ---- what they have found
+        visits, total = self.visits.take(at) + 1, self.total.take(at) + gains
+        counts = {"visits": visits, "total": total}
+        counts |= {"mean": total / visits, "rarity": 1 / np.sqrt(visits)}
+        for name, count in counts.items():
+            getattr(self, name).reshape(-1)[at] = count
 
     def found(self) -> Searches:
         """Return the visits and means at the roots, and the moves to choose."""
-        at_roots = slice(len(self.roots))
-        visits, mean = self.visits[at_roots], self.mean[at_roots]
-        cells = np.take_along_axis(self.moves.cell[self.roots], self.move[at_roots], axis=1)
+        visits, means = self.visits[: len(self.roots)], self.mean[: len(self.roots)]
+        cells = np.take_along_axis(self.cell[self.roots], self.move[: len(self.roots)], axis=1)
         most = visits == visits.max(axis=1, keepdims=True)
-        choice = np.where(most, mean, -inf).argmax(axis=1, keepdims=True)
-        shape = len(self.rows), self.width
+        choice = np.where(most, means, -inf).argmax(axis=1, keepdims=True)
+        searched, shape = np.flatnonzero(self.legal[self.rows] > 0), (len(self.rows), self.width)
         found = Searches(
-            self.simulations,
-            np.zeros(shape, int),
-            np.full(shape, np.nan),
-            np.full(len(self.rows), -1),
+            self.simulations, np.zeros(shape, int), np.full(shape, np.nan), np.full(shape[0], -1)
         )
-        by_cell = np.flatnonzero(self.open)[:, None], cells
-        found.visits[by_cell] = visits
-        found.means[by_cell] = np.where(visits > 0, mean, np.nan)
-        found.choices[self.open] = np.take_along_axis(cells, choice, axis=1)[:, 0]
+        found.visits[searched[:, None], cells] = visits
+        found.means[searched[:, None], cells] = np.where(visits > 0, means, np.nan)
+        found.choices[searched] = np.take_along_axis(cells, choice, axis=1)[:, 0]
         return found
-
-
-class _Moves:
-    """The moves of all states of a space.
-
-    number  [states]: how many are legal
-    cell    [states, moves]: their columns in the space, and behind them the columns without move
-    after   the same row by row: the state that each leads to; an ended state leads to itself
-    side    [states]: 1 if X is to move, -1 if O is
-    """
-
-    def __init__(self, space: Space):
-        self.number = space.legal.sum(axis=1)
-        self.cell = np.argsort(~space.legal, axis=1, kind="stable")
-        after = np.take_along_axis(space.successor, self.cell, axis=1)
-        self.after = np.where(after < 0, np.arange(len(space))[:, None], after).reshape(-1)
-        self.side = np.where(space.x_moves, 1, -1)
-        self._results, self._width = space.results, space.successor.shape[1]
-
-    def rollout(self, state: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-        """Return how random games from these states end, X's side."""
-        while self.number[state].any():
-            drawn = rng.random(len(state)) * self.number[state]
-            state = self.after[state * self._width + drawn.astype(np.intp)]
-        return self._results[state]

@@ -6,8 +6,7 @@ not only one, quick wins before slow ones, and an answer in good time on a
 board of any size. Every value is from X's side.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from itertools import count
 from math import inf, nextafter
 from time import monotonic
@@ -22,79 +21,11 @@ MOST_FREE = 12  # with how many free cells a search to the end takes seconds at 
 MOST_KNOWN = 300_000  # values that minimax finds in seconds, where no cells tell how many there are
 USUAL_SECONDS = 2.0  # for a move where more are free
 LONG = 2**20  # moves: further than any game goes, where they have to be counted
+ANYTHING = -inf, inf  # what a value may be that nothing is known of
+TOO_MANY = "Minimax looks at every line of play, and {}: take 'alpha-beta'."
 
 
-class Searcher(Agent):
-    """What the two have in common: a judge of the game that they look at, and what they know."""
-
-    def __init__(self, scoring: str, rng=None):
-        super().__init__(rng)
-        if scoring not in SCORINGS:
-            raise ValueError(f"scoring is {', '.join(map(repr, SCORINGS))}, not {scoring!r}.")
-        self.scoring, self._judge = scoring, None
-
-    def _begin(self, game: Game, anew: bool = False) -> None:
-        """Forget what is known, of another game or in any case."""
-        if anew or self._judge is None or not same_game(game, self._judge.game):
-            self._judge, self._known, self._favorite = Judge(game, self.scoring), {}, {}
-
-
-class Minimax(Searcher):
-    """The agent that looks at every line of play to the end, and remembers what it has found.
-
-    scoring   what an end is worth: "quick", "plain" or "fork"
-
-    It makes any of the moves of the best value.
-    """
-
-    name = "minimax"
-    is_settled = True
-
-    def __init__(self, scoring: str = "quick", rng=None):
-        super().__init__(scoring, rng)
-
-    def scores(self, game: Game, state: State) -> dict[Action, float]:
-        """Return what each move is worth, X's side."""
-        self.refuse(game, state)
-        self._begin(game)
-        self._most = len(self._known) + MOST_KNOWN
-        with no_end_in_words(game):
-            return {a: self._value(game.result(state, a), LONG - 1) for a in game.actions(state)}
-
-    def policy(self, game: Game, state: State) -> Policy:
-        """Return equal probabilities for the moves of the best value."""
-        return best(self.scores(game, state), game, state)
-
-    def refuse(self, game: Game, state: State) -> None:
-        """Raise a ValueError in words if there are too many lines of play to look at."""
-        left = _moves_left(game, state) or 0
-        if left > MOST_FREE:
-            raise ValueError(
-                f"Minimax looks at every line of play, and with {left} free cells there are too "
-                f"many: it can do up to {MOST_FREE}. Take 'alpha-beta'."
-            )
-
-    def _value(self, state: State, depth: int) -> float:
-        """Return the minimax value of `state`, X's side; the depth tells how soon it is reached."""
-        game, judge = self._judge.game, self._judge
-        key = (state, depth) if judge.counts_moves else state
-        if key in self._known:
-            return self._known[key]
-        if game.terminal(state):
-            value = judge.score(state, depth)
-        else:
-            after = [self._value(game.result(state, a), depth - 1) for a in game.actions(state)]
-            value = max(after) if game.player(state) == "X" else min(after)
-        self._known[key] = value
-        if len(self._known) > self._most:
-            raise ValueError(
-                f"Minimax looks at every line of play, and {name_of_game(game)} has too many: "
-                f"{MOST_KNOWN:,} states were not enough. Take 'alpha-beta'."
-            )
-        return value
-
-
-class AlphaBeta(Searcher):
+class AlphaBeta(Agent):
     """The agent that looks ahead as minimax does, but not where it cannot matter.
 
     scoring   what an end is worth: "quick", "plain" or "fork"
@@ -110,6 +41,7 @@ class AlphaBeta(Searcher):
     """
 
     name = "alpha-beta"
+    cuts = True
 
     def __init__(
         self,
@@ -118,12 +50,15 @@ class AlphaBeta(Searcher):
         seconds: float | None = None,
         rng=None,
     ):
-        super().__init__(scoring, rng)
+        super().__init__(rng)
+        if scoring not in SCORINGS:
+            raise ValueError(f"scoring is {', '.join(map(repr, SCORINGS))}, not {scoring!r}.")
         if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
             raise ValueError(f"seconds must be a number above 0, or None, not {seconds!r}.")
-        self.depth, self.seconds = None if depth is None else positive("depth", depth), seconds
+        self.scoring, self.seconds = scoring, seconds
+        self.depth = None if depth is None else positive("depth", depth)
         self.is_settled = seconds is None  # a game that is soon listed is soon seen to its end
-        self.nodes, self.reached = 0, None
+        self.nodes, self.reached, self._judge = 0, None, None
 
     def value(self, game: Game, state: State) -> float:
         """Return what `state` is worth, X's side, as far as the agent looks ahead."""
@@ -144,11 +79,9 @@ class AlphaBeta(Searcher):
         answer found in time counts. The first always does, however long it takes:
         so no win in one and no block is missed.
         """
-        left = _moves_left(game, state)
-        sees_end = left is not None and left <= MOST_FREE
-        hurried = self.seconds or not (self.depth or sees_end)
-        depths = self._depths() if hurried else [self.depth or LONG]
-        self._begin(game, anew=hurried or self.depth)
+        depths = self._depths(game, state)
+        if depths != [LONG] or self._judge is None or not same_game(game, self._judge.game):
+            self._judge, self._known, self._favorite = Judge(game, self.scoring), {}, {}
         self.nodes, self._end = 0, inf
         end = monotonic() + (self.seconds or USUAL_SECONDS)
         for depth in depths:
@@ -156,18 +89,27 @@ class AlphaBeta(Searcher):
             if depth < LONG:
                 self._known.clear()  # what it holds may itself be cut short
             try:
-                with no_end_in_words(game):
-                    answer = question(state, depth)
+                answer = question(state, depth)
             except _TimeIsUp:
                 break
+            except RecursionError:
+                raise ValueError(
+                    f"{name_of_game(game)} goes on for too many moves to be looked at to its "
+                    "end, or in circles: give a depth, or take 'mcts'."
+                ) from None
             self.reached = depth if self._is_cut_short else inf
             if not self._is_cut_short:
                 break
             self._end = end
         return answer
 
-    def _depths(self) -> Iterable[int]:
-        """Return how deep to look, one after the other."""
+    def _depths(self, game: Game, state: State) -> Iterable[int]:
+        """Return how deep to look, one after the other; [LONG] is to the end at once."""
+        left = _moves_left(game, state)
+        if not self.seconds and self.depth:
+            return [self.depth]
+        if not self.seconds and left is not None and left <= MOST_FREE:
+            return [LONG]
         return range(min(2, self.depth), self.depth + 1) if self.depth else count(2)
 
     # ---- the search itself
@@ -213,7 +155,7 @@ class AlphaBeta(Searcher):
             self._is_cut_short = True
             return judge.estimate(state)
         key = self._key(state, depth)
-        lowest, highest = self._known.get(key) or judge.limits(state)
+        lowest, highest = self._known.get(key) or (judge.limits(state) if self.cuts else ANYTHING)
         if lowest >= beta or lowest == highest:
             return lowest
         if highest <= alpha:
@@ -221,6 +163,9 @@ class AlphaBeta(Searcher):
         alpha, beta = max(alpha, lowest), min(beta, highest)
         value = self._look(state, depth, alpha, beta)
         self._known[key] = value if value > alpha else lowest, value if value < beta else highest
+        if len(self._known) > MOST_KNOWN and not self.cuts:
+            many = f"{name_of_game(judge.game)} has too many, more than {MOST_KNOWN:,} states"
+            raise ValueError(TOO_MANY.format(many))
         return value
 
     def _look(self, state: State, depth: int, alpha: float, beta: float) -> float:
@@ -228,11 +173,12 @@ class AlphaBeta(Searcher):
         game = self._judge.game
         x_moves = game.player(state) == "X"
         best = -inf if x_moves else inf
-        for action in self._in_order(state):
+        for action in self._in_order(state) if self.cuts else game.actions(state):
             value = self._value(game.result(state, action), depth - 1, alpha, beta)
             if value != best and (value > best) == x_moves:
                 best, self._favorite[state] = value, action
-            alpha, beta = (max(alpha, best), beta) if x_moves else (alpha, min(beta, best))
+            if self.cuts:
+                alpha, beta = (max(alpha, best), beta) if x_moves else (alpha, min(beta, best))
             if alpha >= beta:
                 break
         return best
@@ -253,20 +199,39 @@ class AlphaBeta(Searcher):
         return (state, depth) if depth < LONG // 2 or self._judge.counts_moves else state
 
 
+class Minimax(AlphaBeta):
+    """The agent that looks at every line of play to the end, and remembers what it has found.
+
+    scoring   what an end is worth: "quick", "plain" or "fork"
+
+    It is the same search, but never cuts. It makes any of the moves of the best value.
+    """
+
+    name = "minimax"
+    cuts = False
+
+    def __init__(self, scoring: str = "quick", rng=None):
+        super().__init__(scoring, rng=rng)
+
+    def policy(self, game: Game, state: State) -> Policy:
+        """Return equal probabilities for the moves of the best value."""
+        return best(self.scores(game, state), game, state)
+
+    def refuse(self, game: Game, state: State) -> None:
+        """Raise a ValueError in words if there are too many lines of play to look at."""
+        left = _moves_left(game, state) or 0
+        if left > MOST_FREE:
+            many = f"with {left} free cells there are too many, for it can do up to {MOST_FREE}"
+            raise ValueError(TOO_MANY.format(many))
+
+    def _depths(self, game: Game, state: State) -> list[int]:
+        """Return that it looks to the end, unless it refuses to."""
+        self.refuse(game, state)
+        return [LONG]
+
+
 class _TimeIsUp(Exception):
     """Raised inside a search that has used up its time."""
-
-
-@contextmanager
-def no_end_in_words(game: Game) -> Iterator[None]:
-    """Turn what Python says of a search that goes too deep into a sentence."""
-    try:
-        yield
-    except RecursionError:
-        raise ValueError(
-            f"{name_of_game(game)} goes on for too many moves to be looked at to its end, or in "
-            "circles: give a depth, or take 'mcts'."
-        ) from None
 
 
 def _moves_left(game: Game, state: State) -> int | None:

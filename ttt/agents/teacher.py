@@ -3,7 +3,7 @@
 import random
 from functools import lru_cache
 
-from ttt.agents.agent import Agent, Policy, mixture, probability, uniform
+from ttt.agents.agent import Agent, Policy, mixture, share, uniform
 from ttt.game import Action, Actions, Game, State
 from ttt.space import quick_space
 
@@ -22,7 +22,7 @@ class Teacher(Agent):
 
     def __init__(self, p: float = P, rng: random.Random | None = None):
         super().__init__(rng)
-        self.p = probability("p", p)
+        self.p = share("p", p)
 
     def policy(self, game: Game, state: State) -> Policy:
         """Return the mixture of the good moves and all moves."""

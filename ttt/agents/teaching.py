@@ -1,17 +1,15 @@
 """Teaching a learner a game by hand: it learns from the finished game, and what changed is told."""
 
-from dataclasses import dataclass
 from itertools import pairwise
-from math import isclose
+from typing import NamedTuple
 
 from ttt.agents.learners import Learner, SarsaLearner
 from ttt.agents.training import check
-from ttt.game import SIDE, Action, Actions, Game, State
+from ttt.game import SIDE, Action, Game, State
 from ttt.space import small_space
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(NamedTuple):
     """What one turn did to the value of its move; all numbers are on the mover's side.
 
     state, action  the move
@@ -43,12 +41,6 @@ class Change:
         """Whether the value is another one now."""
         return self.after != self.before
 
-    @property
-    def is_explained(self) -> bool:
-        """Whether the value went a step of alpha towards the target; a learner may have its way."""
-        step = self.alpha * (self.target - self.before)
-        return isclose(self.before + step, self.after, abs_tol=1e-12)
-
 
 def teach(learner: Learner, moves: list[Action], side: str) -> tuple[Change, ...]:
     """Have a learner learn from a finished game, and return what that changed, turn by turn.
@@ -72,35 +64,22 @@ def teach(learner: Learner, moves: list[Action], side: str) -> tuple[Change, ...
 
 def learn_from(learner: Learner, moves: list[Action], side: str) -> tuple[Change, ...]:
     """Have a learner learn turn by turn from a finished game, and return what that changed."""
-    game, (alpha, _) = learner.game, learner.rates()
-    states = states_of(game, moves)
+    game, q, (alpha, _) = learner.game, learner.q, learner.rates()
+    states, on_policy = states_of(game, moves), isinstance(learner, SarsaLearner)
     turns = [turn for turn in zip(states, moves) if game.player(turn[0]) == side]
-    if not turns:
-        return ()
-    reward = game.utility(states[-1]) * SIDE[side]
-    changes = [
-        _learn(learner, turn, 0, state, tuple(game.actions(state)), action, alpha)
-        for turn, (state, action) in pairwise(turns)
-    ]
-    return *changes, _learn(learner, turns[-1], reward, states[-1], (), None, alpha)
-
-
-def _learn(
-    learner: Learner,
-    turn: tuple[State, Action],
-    reward: float,
-    state: State,
-    actions: Actions,
-    action: Action | None,
-    alpha: float | str,
-) -> Change:
-    """Have a learner learn from one turn, and return what that changed."""
-    before, on_policy = learner.q[turn], isinstance(learner, SarsaLearner)
-    counted_on = (action,) if on_policy and actions else actions
-    expected = max((learner.q[state, each] for each in counted_on), default=None)
-    alpha = learner.learn(turn, reward, state, actions, action, alpha)
-    ended, after = None if actions else reward, learner.q[turn]
-    return Change(*turn, before, after, alpha, ended, learner.gamma, expected, on_policy)
+    changes = []
+    for turn, following in pairwise([*turns, None]):
+        state, action = following or (states[-1], None)
+        actions = tuple(game.actions(state)) if following else ()
+        reward = 0 if following else game.utility(state) * SIDE[side]
+        counted_on = (action,) if on_policy and following else actions
+        expected = max((q[state, each] for each in counted_on), default=None)
+        before = q[turn]
+        step = learner.learn(turn, reward, state, actions, action, alpha)
+        ended = None if following else reward
+        known = step, ended, learner.gamma, expected, on_policy
+        changes.append(Change(*turn, before, q[turn], *known))
+    return tuple(changes)
 
 
 def states_of(game: Game, moves: list[Action]) -> list[State]:

@@ -16,21 +16,26 @@ from ttt.grid import whole
 from ttt.space import Space, small_space, space_of
 
 BOTH = "both"
-SIDES = {"X": "X", "O": "O", BOTH: "XO"}
+SIDES = {"X": "X", "O": "O", BOTH: "XO"}  # what a learner plays, and whose turns are its own
 LONGEST_START = 10  # so many random moves come first, where nothing tells how long games are
 CHECKS = 20  # how often a training is checked, unless told otherwise
 
-
-# ---- what is written down
+LABELS = {
+    "x_against_random": "exact expected result as X against random",
+    "o_against_random": "exact expected result as O against random",
+    "x_against_optimal": "exact expected result as X against optimal",
+    "o_against_optimal": "exact expected result as O against optimal",
+    "reply_to_x": "exact expected result of the best reply to it as X",
+    "reply_to_o": "exact expected result of the best reply to it as O",
+}
 
 
 class Check(NamedTuple):
-    """What the greedy policy was worth after so many episodes: exact, not sampled.
+    """What the greedy policy was worth after so many episodes, as LABELS says: not sampled.
 
-    The first four are expected results from the learner's side, in tic-tac-toe win 1,
-    draw 0, loss -1; the optimal opponent picks at random among the moves of the best
-    minimax value. The last two are what the best reply to the learner scores,
-    from the replier's side: with both at 0 nobody can beat it.
+    The first four are on the learner's side, in tic-tac-toe win 1, draw 0, loss -1; the
+    optimal opponent picks at random among the moves of the best minimax value. The last
+    two are on the replier's side: with both at 0 nobody can beat it.
     """
 
     episode: int
@@ -47,16 +52,6 @@ class Check(NamedTuple):
         return max(self.reply_to_x, self.reply_to_o) < 1e-9
 
 
-LABELS = {
-    "x_against_random": "exact expected result as X against random",
-    "o_against_random": "exact expected result as O against random",
-    "x_against_optimal": "exact expected result as X against optimal",
-    "o_against_optimal": "exact expected result as O against optimal",
-    "reply_to_x": "exact expected result of the best reply to it as X",
-    "reply_to_o": "exact expected result of the best reply to it as O",
-}
-
-
 @dataclass
 class History:
     """How a training went.
@@ -64,7 +59,7 @@ class History:
     rewards  what the end of each episode was worth, while it was exploring: the learner's
              side; in self-play X's side
     sides    which side the learner played in each: "X", "O", or "both" in self-play
-    checks   a `Check` now and then: what LABELS says, of the greedy policy
+    checks   a `Check` now and then
     games    the moves of the games that were taught by hand, by their episode, counted from 0
     """
 
@@ -79,13 +74,73 @@ class History:
         return list(accumulate(self.rewards))
 
 
-# ---- one game
+# ---- games
 
 
-def play_episode(learner, opponent: Strategy | None, side: str, start: State) -> float:
+def train(
+    learner,
+    opponent: Strategy,
+    episodes: int,
+    plays: str = BOTH,
+    exploring_starts: bool = False,
+    every: int | None = None,
+) -> History:
+    """Let the learner learn from so many games more, and return its history, old and new.
+
+    opponent          an agent, which draws from the learner's rng; or the learner itself,
+                      which then plays both sides of every game: self-play
+    plays             what the learner plays: "X", "O", or "both" in turns
+    exploring_starts  whether games start from a random state, not from the first one
+    every             how many episodes there are between two exact checks, 0 for none; by
+                      default about twenty checks are made, where a game is small enough
+    """
+    if not callable(opponent):
+        raise ValueError(f"An opponent is an agent or the learner itself, not {opponent!r}.")
+    if plays not in SIDES:
+        raise ValueError(f"plays is 'X', 'O' or 'both', not {plays!r}.")
+    if opponent is learner and plays != BOTH:
+        raise ValueError(f"In self-play a learner plays both sides, not {plays!r}.")
+    for name, number in ("episodes", episodes), ("every", every or 0):
+        if whole(number) is None or number < 0:
+            raise ValueError(f"{name} is a whole number from 0 on, not {number!r}.")
+    if every is None:
+        every = max(1, episodes // CHECKS) if small_space(learner.game) else 0
+    if every and not learner.history.checks:
+        check(learner)
+    games = one_by_one(learner, opponent, plays, exploring_starts)
+    bar = {"desc": f"{learner.name} learns", "unit": "episodes", "delay": 1, "leave": False}
+    for _ in tqdm(range(episodes), disable=None, **bar):  # which only a terminal shows
+        next(games)
+        if every and learner.episodes % every == 0:
+            check(learner)
+    if every:
+        check(learner)
+    return learner.history
+
+
+def one_by_one(
+    learner, opponent: Strategy, plays: str = BOTH, exploring_starts: bool = False
+) -> Iterator[float]:
+    """Yield the reward of one game after another, without end; the learner learns from each.
+
+    What the arguments mean, and whose side the reward is on, stands in `train` and `History`.
+    """
+    game, history = learner.game, learner.history
+    sides = (BOTH,) if opponent is learner else SIDES[plays]
+    if isinstance(opponent, Agent) and opponent is not learner:
+        opponent = opponent.with_rng(learner.rng)
+    while True:
+        side = sides[learner.episodes % len(sides)]
+        start = random_start(game, learner.rng) if exploring_starts else game.initial
+        reward = play_episode(learner, opponent, side, start)
+        history.rewards.append(reward)
+        history.sides.append(side)
+        learner.episodes += 1
+        yield reward
+
+
+def play_episode(learner, opponent: Strategy, side: str, start: State) -> float:
     """Return the reward of one game, the learner's side, X's if it plays both; it learns from it.
-
-    side  "X", "O" or "both": what the learner plays; the opponent plays the rest
 
     A turn is learned from when the next one has come, or the game is over.
     """
@@ -123,77 +178,6 @@ def random_start(game: Game, rng) -> State:
     return state
 
 
-# ---- many games
-
-
-def train(
-    learner,
-    opponent: Strategy,
-    episodes: int,
-    plays: str = BOTH,
-    exploring_starts: bool = False,
-    every: int | None = None,
-) -> History:
-    """Let the learner learn from so many games more, and return its history, old and new.
-
-    opponent          an agent, which draws from the learner's rng; or the learner itself,
-                      which then plays both sides of every game: self-play
-    plays             what the learner plays: "X", "O", or "both" in turns
-    exploring_starts  whether games start from a random state, not from the first one
-    every             how many episodes there are between two exact checks, 0 for none; by
-                      default about twenty checks are made, where a game is small enough
-    """
-    _refuse_nonsense(learner, opponent, episodes, plays, every)
-    if every is None:
-        every = max(1, episodes // CHECKS) if small_space(learner.game) else 0
-    if every and not learner.history.checks:
-        check(learner)
-    games = one_by_one(learner, opponent, plays, exploring_starts)
-    bar = {"desc": f"{learner.name} learns", "unit": "episodes", "delay": 1, "leave": False}
-    for _ in tqdm(range(episodes), disable=None, **bar):  # which only a terminal shows
-        next(games)
-        if every and learner.episodes % every == 0:
-            check(learner)
-    if every:
-        check(learner)
-    return learner.history
-
-
-def one_by_one(
-    learner, opponent: Strategy, plays: str = BOTH, exploring_starts: bool = False
-) -> Iterator[int]:
-    """Yield the reward of one game after another, without end; the learner learns from each.
-
-    What the arguments mean, and whose side the reward is on, stands in `train` and `History`.
-    """
-    sides = (BOTH,) if opponent is learner else SIDES[plays]
-    if isinstance(opponent, Agent) and opponent is not learner:
-        opponent = opponent.with_rng(learner.rng)
-    while True:
-        side = sides[learner.episodes % len(sides)]
-        start = learner.game.initial
-        if exploring_starts:
-            start = random_start(learner.game, learner.rng)
-        reward = play_episode(learner, opponent, side, start)
-        learner.history.rewards.append(reward)
-        learner.history.sides.append(side)
-        learner.episodes += 1
-        yield reward
-
-
-def _refuse_nonsense(learner, opponent, episodes, plays, every) -> None:
-    """Raise a ValueError in words unless there can be such a training."""
-    if not callable(opponent):
-        raise ValueError(f"An opponent is an agent or the learner itself, not {opponent!r}.")
-    if plays not in SIDES:
-        raise ValueError(f"plays is 'X', 'O' or 'both', not {plays!r}.")
-    if opponent is learner and plays != BOTH:
-        raise ValueError(f"In self-play a learner plays both sides, not {plays!r}.")
-    for name, number in ("episodes", episodes), ("every", every or 0):
-        if whole(number) is None or number < 0:
-            raise ValueError(f"{name} is a whole number from 0 on, not {number!r}.")
-
-
 # ---- the exact proof
 
 
@@ -221,11 +205,7 @@ def greedy_policy(q, space: Space) -> np.ndarray:
     """Return the policy of a table as an array: equal chances for the moves of highest value."""
     values = np.where(space.legal, 0.0, -np.inf)
     values[space.legal] = [q[pair] for pair in _moves(space)]
-    best = space.legal & (values == values.max(axis=1, keepdims=True))
-    return space.uniform(best)
+    return space.uniform(space.legal & (values == values.max(axis=1, keepdims=True)))
 
 
-@lru_cache(maxsize=4)
-def _moves(space: Space) -> list[tuple[State, Action]]:
-    """Return every state with every move of it, in the order of the array `legal`."""
-    return space.moves()
+_moves = lru_cache(maxsize=4)(Space.moves)  # a training asks for them again and again

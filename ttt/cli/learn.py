@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ttt import agents
 from ttt.agents import Learner, Teacher
-from ttt.agents.agent import probability
+from ttt.agents.agent import share
 from ttt.agents.files import write_whole
 from ttt.agents.learners import LEARNERS
 from ttt.agents.rules import opponent
@@ -65,7 +65,7 @@ def _learner(options: argparse.Namespace) -> Learner:
 
 def _train(options: argparse.Namespace) -> int:
     """Train an agent, say how strong it is now, and save it; return the exit code."""
-    probability("--teacher", options.teacher)
+    share("--teacher", options.teacher)
     if options.episodes < 1:
         raise ValueError(f"--episodes is at least 1, not {options.episodes}.")
     learner, teacher = _learner(options), Teacher(options.teacher)

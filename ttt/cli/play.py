@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ttt import agents, arena
 from ttt.agents import Agent, Strategy
-from ttt.agents.agent import probability
+from ttt.agents.agent import share
 from ttt.agents.rules import has_winning_lines
 from ttt.anygame import has_board, outcome, shown
 from ttt.game import Action, Game, State, TicTacToe
@@ -50,7 +50,7 @@ def add(commands) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     """Play one game, or until the player leaves; return the exit code."""
-    probability("--smart", options.smart)
+    share("--smart", options.smart)
     game, players = _table(options)
     names = {mark: arena.name_of(agent) if agent else "you" for mark, agent in players.items()}
     print(f"X: {names['X']}. O: {names['O']}. {kind_of(game).aim.format(game)}")
