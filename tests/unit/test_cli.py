@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from ttt import TicTacToe, agents
+from ttt.agents.rules import has_winning_lines
 from ttt.cli import main
 from ttt.games import ConnectFour, Misere, Nim
 
@@ -76,17 +77,12 @@ def test_two_people_play_a_whole_game(typing, run):
     )
 
 
-def test_a_wrong_entry_gets_a_sentence_and_another_try(typing, run):
-    typing("nine", "9", "-1", "", "4", "4", " 0 ")
-    _, said, _ = run("play", "--o", "human")
+@pytest.mark.parametrize("leaving", LEAVING)
+def test_a_wrong_entry_gets_another_try_and_leaving_is_polite(leaving, typing, run):
+    typing("nine", "9", "-1", "", "4", "4", leaving)
+    code, said, _ = run("play", "--o", "human")
     for wrong in "nine", "9", "-1", "", "4":
         assert f"{wrong!r} is not the number of a free cell, such as 0. Try again.\n" in said
-
-
-@pytest.mark.parametrize("leaving", LEAVING)
-def test_leaving_is_polite(leaving, typing, run):
-    typing("4", leaving)
-    code, said, _ = run("play")
     assert code == 0 and said.endswith("\nGoodbye.\n")
 
 
@@ -97,12 +93,6 @@ def test_agents_play_each_other_on_a_larger_board_and_a_seed_plays_it_again(run)
     assert run(*options) == (0, said, "")
     _, said, _ = run(*options, "--smart", "0.5")
     assert said.startswith("X: combined (50% smart). O: random (50% smart).")
-
-
-def test_the_smallest_board_is_won_by_who_begins(typing, run):
-    typing("0")
-    code, said, _ = run("play", "--o", "minimax", "--size", "1")
-    assert code == 0 and said.endswith("You (X) win. Well played!\n")
 
 
 LARGE = "Choose one of random, center, corner, one-step, combined, alpha-beta, mcts.\n"
@@ -182,19 +172,14 @@ def test_other_games_are_played_in_their_own_way(game, typed, shown, last, typin
     assert all(words in said for words in shown)
 
 
-@pytest.mark.parametrize(
-    ("game", "other"), [("connect-four", "one-step"), ("nim", "mcts"), ("misere", "mcts")]
-)
-def test_a_game_has_an_opponent_who_can_play_it(game, other, run):
-    code, said, _ = run("play", "--game", game, "--x", "random", "--seed", "1")
-    assert code == 0 and said.startswith(f"X: random. O: {other}. ")
-
-
 @pytest.mark.parametrize("game", [Nim(), Misere(), ConnectFour(), TicTacToe(4)], ids=repr)
 def test_a_saved_agent_knows_its_game(game, run):
-    agents.QLearner(game=game, rng=random.Random(1)).save("mine.npz")
+    agents.QLearner(game=game).save("new.npz")
+    assert run("train", "q", "--from", "new.npz", "--teacher", 0, "--out", "mine.npz", *FEW)[0] == 0
     code, said, _ = run("play", "--x", "random", "--o", "mine.npz", "--seed", "1")
     assert code == 0 and "q-learning (O) plays" in said
+    code, said, _ = run("play", "--x", "mine.npz", "--seed", "1")
+    assert code == 0 and (". O: one-step." in said) == has_winning_lines(game)
     learned = f"The agent in mine.npz has learned {game}, and not TicTacToe(3, 3, k=3).\n"
     assert run("play", "--o", "mine.npz", "--size", "3") == (2, "", learned)
     agents.QLearner().save("other.npz")
@@ -230,11 +215,6 @@ def test_a_large_board_is_trained_on_without_exact_results(run):
     exact = "q-learning after 60 episodes, in a game too large for exact results."
     assert run("train", "q", *options, *FEW) == (0, f"{exact}\nDrawn in large.png.\n", "")
     assert Path("large.png").read_bytes().startswith(b"\x89PNG")
-
-
-def test_another_game_is_trained(mine, run):
-    assert run("train", "q", "--game", "nim", "--out", mine, *FEW)[0] == 0
-    assert agents.load(mine).game == Nim()
 
 
 @pytest.fixture
@@ -325,19 +305,16 @@ def test_a_folder_that_is_locked_is_found_before_the_training(no_training, run, 
         assert error == "a.png cannot be written: its folder is locked.\n"
 
 
-def test_a_disk_that_is_full_gets_a_sentence(mine, run, monkeypatch):
-    monkeypatch.setattr("os.fsync", full)
-    code, _, error = run("train", "q", "--out", mine, *FEW)
-    assert (code, error) == (2, "mine.npz cannot be used: the disk is full.\n")
-    assert list(Path().iterdir()) == []
-
-
-def test_an_interrupted_training_leaves_nothing(mine, run, monkeypatch):
+def test_an_interrupted_training_or_a_full_disk_leaves_nothing(mine, run, monkeypatch):
     def interrupt(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("ttt.agents.training.check", interrupt)
-    assert run("train", "q", "--out", mine, *FEW) == (130, "", "\nInterrupted.\n")
+    with monkeypatch.context() as patch:
+        patch.setattr("ttt.agents.training.check", interrupt)
+        assert run("train", "q", "--out", mine, *FEW) == (130, "", "\nInterrupted.\n")
+    monkeypatch.setattr("os.fsync", full)
+    code, _, error = run("train", "q", "--out", mine, *FEW)
+    assert (code, error) == (2, "mine.npz cannot be used: the disk is full.\n")
     assert list(Path().iterdir()) == []
 
 

@@ -42,20 +42,6 @@ def test_a_move_that_ends_the_game_has_its_result_as_mean(found, space, game):
     assert (found.means[ends] == results[ends]).all()
 
 
-def test_with_two_cells_free_chance_decides_only_what_is_tried_first(space, game):
-    """So the visits are exactly those of the plain search, but equal moves may change places."""
-    states = [state for state in space.states if state.count(".") == 2]
-    states = [state for state in states if not game.terminal(state)]
-    assert len(states) > 300
-    found = mcts_all(space, 50, 1.0, 2, states)
-    for row, state in enumerate(states):
-        first, second = mcts.search(game, state, 50, 1.0, random.Random(1)).children
-        visits = found.visits[row, [first.action, second.action]].tolist()
-        plain = [first.visits, second.visits]
-        assert visits == plain or (first.mean == second.mean and visits == plain[::-1])
-        assert found.means[row, first.action] == first.mean
-
-
 def test_the_choice_is_the_most_visited_move_of_equals_the_best_mean(found, space):
     rows = np.flatnonzero(space.legal.any(axis=1))
     chosen = found.choices[rows]

@@ -135,14 +135,6 @@ def test_in_self_play_each_side_learns_from_its_own_next_turn():
 # ---- options
 
 
-@pytest.mark.parametrize(("side", "marks"), [("X", {"X"}), ("O", {"O"}), ("both", {"X", "O"})])
-def test_it_learns_the_side_it_plays(side, marks, game):
-    learner = QLearner(rng=random.Random(1))
-    history = learner.train(Teacher(), 20, plays=side, every=0)
-    assert {game.player(state) for state, _ in learner.q} == marks
-    assert history.sides == (["X", "O"] * 10 if side == "both" else [side] * 20)
-
-
 def test_a_schedule_is_a_function_of_the_episode():
     schedule = Decay(0.5, 0.1, 4)
     assert [schedule(n) for n in range(6)] == pytest.approx([0.5, 0.4, 0.3, 0.2, 0.1, 0.1])
@@ -279,39 +271,28 @@ def test_the_exact_checks_are_those_of_the_arena(kind, options, space):
     )
 
 
-def test_before_it_has_learned_it_plays_at_random():
-    at_random = arena.exact("random", "random")
-    assert arena.exact(QLearner(), "random").chances == pytest.approx(at_random.chances)
-    assert training.check(QLearner()).x_against_random == pytest.approx(at_random.score)
-
-
 def test_it_plays_the_moves_of_the_highest_value_on_its_own_side(game):
     learner = QLearner()
     learner.q["X........", 4] = learner.q["X........", 8] = 0.5
     learner.q["X........", 1] = -0.5
+    assert learner.policy(game, game.initial) == dict.fromkeys(range(9), 1 / 9)
     assert learner.policy(game, "X........") == {4: 0.5, 8: 0.5}
     assert learner.scores(game, "X........")[4] == -0.5
     assert learner.policy(game, "XXXOO....") == learner.scores(game, "XXXOO....") == {}
+    with pytest.raises(ValueError, match=r"has learned TicTacToe\(3, 3, k=3\), and plays no other"):
+        learner.policy(TicTacToe(4), "." * 16)
 
 
 def test_the_history_adds_up_and_tells_how_it_went():
     learner = QLearner(rng=random.Random(1))
     history = learner.train(Teacher(), 1000)
-    assert len(history.rewards) == len(history.sides) == learner.episodes == 1000
+    assert len(history.rewards) == learner.episodes == 1000
+    assert history.sides == ["X", "O"] * 500
     assert history.cumulative[-1] == sum(history.rewards)
     assert len(history.checks) == 21
     assert learner.train(Teacher(), 10, every=0) is history
     assert len(history.rewards) == 1010
     assert history.checks[-1].x_against_random > history.checks[0].x_against_random
-
-
-def test_it_learns_and_plays_on_its_own_board_only(game):
-    small = TicTacToe(2, 3, k=2)
-    learner = QLearner(game=small, rng=random.Random(1))
-    learner.train(learner, 500)
-    assert arena.best_reply(learner, "X", game=small).score == -1  # X wins
-    with pytest.raises(ValueError, match=r"has learned TicTacToe\(2, 3, k=2\), and plays no other"):
-        learner.policy(game, game.initial)
 
 
 @pytest.mark.parametrize("terminal", [True, False])
