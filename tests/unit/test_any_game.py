@@ -179,7 +179,7 @@ def test_every_game_has_trees_and_traces(game):
     tree = draw.game_tree(game, game.initial, depth=2)
     ends = [data["state"] for _, data in tree.nodes.items() if game.terminal(data["state"])]
     assert all(outcome(game, end) for end in ends)
-    drawn = draw.tree(tree, game)
+    drawn = draw.tree(tree)
     assert drawn.svg.startswith("<svg") and len(str(drawn).splitlines()) == len(tree)
     space = Space(game)
     state = next(s for s in some_states(space, 200) if space.tree_sizes[space.index[s]] > 9)

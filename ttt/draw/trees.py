@@ -42,7 +42,7 @@ def game_tree(
         elif len(path) != depth:
             for action, child in children(game, state, symmetry).items():
                 grow((*path, action), child)
-                tree.add_edge(path, (*path, action), label=str(action))
+                tree.add_edge(path, (*path, action), action=action)
 
     grow((), state)
     return tree
@@ -99,15 +99,14 @@ def root_of(tree: nx.DiGraph):
     return next(node for node, parents in tree.in_degree if parents == 0)
 
 
-def game_of(tree: nx.DiGraph, game: Game | None) -> Game:
-    """Return the game of which the tree says that it is, or else the one given."""
-    return as_game(tree.graph.get("game", game))
+def game_of(tree: nx.DiGraph) -> Game:
+    """Return the game of which the tree says that it is, else tic-tac-toe."""
+    return as_game(tree.graph.get("game"))
 
 
 def move_on(edge: dict) -> str:
-    """Return what an edge is called: its label, or else the move that it stands for."""
-    move = edge.get("label", edge.get("action"))
-    return "" if move is None else str(move)
+    """Return what an edge is called: the move that it stands for, if it says so."""
+    return "" if edge.get("action") is None else str(edge["action"])
 
 
 def one_line(state: State) -> str:
@@ -119,14 +118,14 @@ def one_line(state: State) -> str:
 # ---- a tree as text
 
 
-def tree_text(tree: nx.DiGraph, game: Game | None = None, boards: bool = True) -> str:
+def tree_text(tree: nx.DiGraph, boards: bool = True) -> str:
     """Return a tree as text, a line a node: its move, its state, its value and its notes.
 
     The nodes and edges are those of `draw.tree`. Values are as the nodes carry them, in
     `game_tree` from X's side. An end is marked MAX if X has won, MIN if O has, DRW for a
     draw. Without `boards` the states are left out, which leaves the shape of the tree.
     """
-    root, game = root_of(tree), game_of(tree, game)
+    root, game = root_of(tree), game_of(tree)
     lines = nx.DiGraph()
     for node, data in tree.nodes.items():
         moves = [move_on(edge) for _, _, edge in tree.in_edges(node, data=True)]
@@ -160,7 +159,6 @@ def _notes(data: dict, game: Game) -> list[str]:
 
 def tree(
     tree: nx.DiGraph,
-    game: Game | None = None,
     *,
     pos: dict | None = None,
     size: float = 66,
@@ -171,15 +169,13 @@ def tree(
 
     Nodes carry a `state` and, if they like, a `value` (X's side, unless `tint`
     is), else a `window` (alpha, beta), a `note` of one or more lines,
-    `faded=True`, and `current=True` or the `frame` colour; edges a `label` or
-    an `action`, `faded=True`, and `strong=True` or a `colour`. `levels` says
-    what to write beside a level on which only X or only O moves. With `clickable`
-    the SVG names each node by its place in the order of the tree, as data-node.
-
-    The game is that of `game_tree` or of a trace; a tree that somebody else made
-    of another game than tic-tac-toe needs `game`. As text it is `tree_text`.
+    `faded=True`, and `frame=True` or the colour of a frame; edges the `action`,
+    `faded=True`, and `strong=True` or a colour. The graph carries the `game`,
+    unless it is tic-tac-toe. `levels` says what to write beside a level on which
+    only X or only O moves. With `clickable` the SVG names each node by its place
+    in the order of the tree, as data-node. As text the picture is `tree_text`.
     """
-    root, game = root_of(tree), game_of(tree, game)
+    root, game = root_of(tree), game_of(tree)
     plan = _Plan(tree, game, pos or layout(tree), size, levels)
     parts = plan.level_names(game) + [plan.edge(*edge) for edge in tree.edges]
     for nth, (node, look) in enumerate(plan.looks.items()):
@@ -189,7 +185,7 @@ def tree(
         parts.append(svg.at(*plan.place[node], sketch, look.faded))
     start = one_line(tree.nodes[root]["state"])
     title = f"Tree of {len(tree)} {name_of_state(game)}s from {start}"
-    return svg.Picture("".join(parts), *plan.extent(), tree_text(tree, game), title)
+    return svg.Picture("".join(parts), *plan.extent(), tree_text(tree), title)
 
 
 class _Look:
@@ -198,7 +194,7 @@ class _Look:
     def __init__(self, data: dict, is_inner: bool):
         value = data.get("value")
         self.state, self.faded = data["state"], data.get("faded")
-        self.frame = data.get("frame", INK if data.get("current") else "")
+        self.frame = _ink(data.get("frame"))
         self.value = "" if value is None else signed(value)
         self.pill = 8 * len(self.value) + 14  # the width of the patch of colour behind it
         self.colour = svg.shade(data.get("tint", value))
@@ -287,7 +283,7 @@ class _Plan:
         (x1, y1), (x2, y2) = self.place[parent], self.place[child]
         x1, y1 = x1 + self.face.width / 2, y1 + self.face.height + self.looks[parent].reach
         x2, y2 = x2 + self.face.width / 2, y2 - 3
-        colour = data.get("colour") or (INK if data.get("strong") else "")
+        colour = _ink(data.get("strong"))
         path = f"M{num(x1)} {num(y1)}L{num(x2)} {num(y2)}"
         line = svg.stroke(path, colour or GRID, 3 if colour else 1.5)
         x, y = x1 + LABEL_PLACE * (x2 - x1), y1 + LABEL_PLACE * (y2 - y1)
@@ -298,6 +294,10 @@ class _Plan:
         height = self.face.height + VALUE_HEIGHT + svg.LINE_HEIGHT
         size = f"width='{num(self.face.width)}' height='{num(height)}'"
         return f"<rect {size} fill='{PAPER}' fill-opacity='0'/>"
+
+
+def _ink(mark: bool | str | None) -> str:
+    return INK if mark is True else mark or ""
 
 
 def _label_reach(label: str) -> float:

@@ -70,18 +70,12 @@ class Trace:
         self.source, self.value = self._source.lines, self._root.returned
 
     @property
-    def leaves(self) -> int:
-        """How many boards were valued without looking further."""
-        return sum(step.kind == "leaf" for step in self.steps)
-
-    @property
     def cut(self) -> int:
         """How many moves were cut off."""
         return sum(len(step.skipped) for step in self.steps)
 
     def __repr__(self):
-        counts = f"{self.leaves:,} leaves, {self.cut:,} cut"
-        words = f"<Trace: {self.entered:,} {name_of_state(self.game)}s entered, {counts}"
+        words = f"<Trace: {self.entered:,} {name_of_state(self.game)}s entered, {self.cut:,} cut"
         return f"{words}. {self.note}>" if self.note else f"{words}>"
 
     # ---- values

@@ -91,7 +91,7 @@ class Growth(Replay):
         """Return the children of a board, the one on the path with the colour of the phase."""
         edges = {}
         for child in listed(self.game, self.find(moves)):
-            on_path = {"colour": self._colour} if child in self.nodes else {}
+            on_path = {"strong": self._colour} if child in self.nodes else {}
             edges[*moves, child.action] = {"action": child.action, **on_path}
         return edges
 

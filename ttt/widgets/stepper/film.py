@@ -95,7 +95,7 @@ class Film(Replay):
 
     def look(self, node) -> dict:
         """Return the board, and as far as they are known its value or window and how it ended."""
-        look = {"current": node == self.focus} | ({} if node in self.seen else {"unseen": True})
+        look = {"frame": node == self.focus} | ({} if node in self.seen else {"unseen": True})
         if node not in self.tree:
             parent = self.tree.nodes[node[0]]
             note = "cut" if node[1] in parent["cut"] else "seen before"
