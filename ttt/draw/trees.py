@@ -297,7 +297,7 @@ class _Plan:
 
 
 def _ink(mark: bool | str | None) -> str:
-    return INK if mark is True else mark or ""
+    return mark if isinstance(mark, str) else INK if mark else ""
 
 
 def _label_reach(label: str) -> float:
