@@ -191,10 +191,12 @@ def test_an_agent_against_an_agent_finishes(run_cells):
 def test_an_agent_that_stalls_is_announced_and_stopped(run_cells):
     lab = run_cells(
         "from ttt import play\n"
+        "from ttt.widgets import seats\n"
+        "seats.PATIENCE = 1\n"
         "def stalls(game, state):\n"
         "    while True:\n"
         "        pass\n"
-        "play(o=stalls, patience=1)"
+        "play(o=stalls)"
     )
     board = BoardOnPage(lab.page)
     board.click(4)

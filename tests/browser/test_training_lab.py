@@ -114,7 +114,7 @@ def test_settings_and_position_change_while_it_trains(run_cells):
     board.click(4)
     board.click(4)
     board.wait_until(lambda state: state == "X........")
-    lab.page.locator(".jupyter-widgets select").select_option(label="against random")
+    lab.page.locator(".jupyter-widgets select").select_option(label="against random play")
     lab.page.locator("svg text", has_text="Against random play, exact").wait_for()
     lab.page.locator(".jupyter-widgets select").select_option(label="the best reply to it")
     press(lab, "Pause")

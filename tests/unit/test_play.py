@@ -323,8 +323,9 @@ def answers(thing):
         (answers(float("nan")), "agent (O) answered nan in"),
     ],
 )
-def test_an_agent_that_fails_is_reported_and_the_game_goes_on(agent, words):
-    p = play(o=agent, patience=0.05)
+def test_an_agent_that_fails_is_reported_and_the_game_goes_on(agent, words, monkeypatch):
+    monkeypatch.setattr("ttt.widgets.seats.PATIENCE", 0.05)
+    p = play(o=agent)
     p.click(4)
     assert p.status.startswith(words)
     assert p.status.endswith("Make a move for it, or begin a new game.")
@@ -478,7 +479,7 @@ def test_an_agent_without_numbers_says_so(agent, words):
 
 
 def test_thoughts_are_those_of_every_agent_on_boards_picked_widely(game, space, rng):
-    seats = Seats(rng, 1)
+    seats = Seats(rng)
     states = [s for s in space.states if not game.terminal(s)]
     for state in rng.sample(states, 20):
         for name in agents.names():

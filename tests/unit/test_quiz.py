@@ -49,7 +49,7 @@ def test_the_page_does_not_know_the_answer_before_the_reader_commits():
     assert "<b>Predict:</b> How <i>many</i>?" in page(question)
     assert not re.search(r"5,?478|8,533|Because", page(question))
     assert (question.guess, question.right, reply(question)) == (None, None, "")
-    answer(question, "5478")
+    answer(question, "1")
     assert re.search(r"5,478.*Because 8,533", page(question))
 
 
@@ -69,7 +69,7 @@ def test_a_number_may_be_typed_in_many_ways(typed):
     question = Predict("How many?", answer=5478, why="Count them.")
     answer(question, typed)
     assert (question.guess, question.right) == (5478, True)
-    assert reply(question) == "✓ Right: 5,478. Count them."
+    assert reply(question) == "✓ Right. Count them."
 
 
 @pytest.mark.parametrize(
@@ -78,14 +78,12 @@ def test_a_number_may_be_typed_in_many_ways(typed):
         (5478, "5479", "✓ Well estimated: it is 5,478."),
         (5478, "2739", "✓ Well estimated: it is 5,478."),
         (5478, "10956", "✓ Well estimated: it is 5,478."),
-        (5478, "2000", "✗ It is 5,478, a factor of 2.74 away."),
-        (5478, "362,880", "✗ It is 5,478, a factor of 66 away."),
-        (5478, "0", "✗ It is 5,478."),
-        (5478, "-5478", "✗ It is 5,478."),
-        (5, "6", "✗ It is 5."),
-        (99, "98", "✗ It is 99."),
-        (0, "1", "✗ It is 0."),
-        (-1, "1", "✗ It is -1."),
+        (5478, "2000", "✗ The answer is: 5,478."),
+        (5478, "0", "✗ The answer is: 5,478."),
+        (5478, "-5478", "✗ The answer is: 5,478."),
+        (99, "98", "✗ The answer is: 99."),
+        (0, "1", "✗ The answer is: 0."),
+        (-1, "1", "✗ The answer is: -1."),
     ],
 )
 def test_a_large_number_need_only_be_estimated_and_a_small_one_is_exact(right, typed, said):

@@ -41,8 +41,8 @@ def read(part):
 
 def play_on(lab, choose=lambda actions: actions[0]):
     """Play a game to its end."""
-    while lab.game.actions(lab.state):
-        lab.click(choose(lab.game.actions(lab.state)))
+    while lab.game.actions(lab.play.state):
+        lab.play.click(choose(lab.game.actions(lab.play.state)))
 
 
 def taught(*games, kind=QLearner, **options):
@@ -111,8 +111,8 @@ def test_only_the_last_move_feels_a_first_loss():
         "news no further back: in place of its last move another one is still worth 0, and the "
         "move before counts on the best."
     )
-    assert "was 0, now −0.5 the end: −1 0 + 0.5 · (−1 − 0) = −0.5" in words(lab)
-    assert "stays 0 best next move: 0.9 · 0" in words(lab)
+    assert "its move 1 best next move: 0.9 · 0 0 + 0.5 · (0 − 0) = 0" in words(lab)
+    assert "its move 2 −0.5 the end: −1 0 + 0.5 · (−1 − 0) = −0.5 the end You won." in words(lab)
 
 
 def test_the_news_of_a_win_travels_back_one_move_a_game():
@@ -179,30 +179,29 @@ def test_the_tally_and_the_exact_worth(lab):
 
 
 def test_clicks_that_cannot_be_are_answered(lab):
-    lab.click(4)
-    state = lab.state
+    lab.play.click(4)
+    state = lab.play.state
     assert state.count("X") == state.count("O") == 1
-    lab.click(4)
-    assert lab.status == "Row 2 column 2 is taken. Your turn: you are X."
-    lab.click(9)
-    assert "9 is not a cell: the cells are 0 to 8." in lab.status
-    assert lab.state == state
+    lab.play.click(4)
+    assert lab.play.status == "Row 2 column 2 is taken. Your turn: you are X."
+    lab.play.click(9)
+    assert "9 is not a cell: the cells are 0 to 8." in lab.play.status
+    assert lab.play.state == state
     play_on(lab)
-    end, q = lab.state, dict(lab.learner.q)
+    end, q = lab.play.state, dict(lab.learner.q)
     for cell in range(9):
-        lab.click(cell)
-    assert (lab.state, lab.learner.q, lab.learner.episodes) == (end, q, 1)
-    assert lab.status.endswith("Press Next game.")
+        lab.play.click(cell)
+    assert (lab.play.state, lab.learner.q, lab.learner.episodes) == (end, q, 1)
+    assert lab._next.description == "Next game"
 
 
 def test_another_side_begins_another_game(lab):
     lab.plays = "X"
-    assert lab.state.count("X") == 1
-    assert re.match(r"It \(X\) took row \d column \d\. Your turn: you are O\.", lab.status)
-    lab.click(lab.game.actions(lab.state)[0])
+    assert lab.play.state.count("X") == 1
+    assert re.match(r"It \(X\) took row \d column \d\. Your turn: you are O\.", lab.play.status)
+    lab.play.click(lab.game.actions(lab.play.state)[0])
     lab.plays = "O"
-    assert lab.status.startswith("You left the game")
-    assert (lab.state, lab.learner.episodes) == (".........", 0)
+    assert (lab.play.state, lab.learner.episodes) == (".........", 0)
 
 
 def test_a_game_that_is_left_teaches_nothing():
@@ -211,28 +210,25 @@ def test_a_game_that_is_left_teaches_nothing():
     q, visits, history = dict(learner.q), dict(learner.visits), copy.deepcopy(learner.history)
     lab = TeachLab(learner)
     for _ in range(2):
-        lab.click(lab.game.actions(lab.state)[0])
-        lab.click(lab.game.actions(lab.state)[0])
+        lab.play.click(lab.game.actions(lab.play.state)[0])
+        lab.play.click(lab.game.actions(lab.play.state)[0])
         assert lab._next.description == "New game"
         lab._next.click()
-        left = "You left the game, so nothing was learned from it."
-        assert lab.status == f"{left} Your turn: you are X."
-        assert lab.state == "........."
+        assert (lab.play.state, lab.play.status) == (".........", "Your turn: you are X.")
     lab.new_game()
     lab.same_again()  # there is none
-    assert lab.status == "Your turn: you are X."
+    assert lab.play.status == "Your turn: you are X."
     assert (learner.q, learner.visits, learner.history) == (q, visits, history)
     assert learner.episodes == 50
 
 
 def test_the_game_that_is_shown_is_taught_again():
     lab = taught(X_WINS, O_WINS)
-    lab.click(4)
+    lab.play.click(4)
     lab._earlier.click()
     assert (lab._earlier.disabled, lab._later.disabled) == (True, False)
     lab._again.click()
-    left = "You left the game, so nothing was learned from it. The same moves again."
-    assert lab.status == f"{left} You win! Press Next game."
+    assert lab.play.status == "X wins."
     assert [list(game.moves) for game in lab.games] == [X_WINS, O_WINS, X_WINS]
     assert (lab.shown, lab._later.disabled) == (3, True)
     assert "game 3 of 3" in lab._count.value
@@ -241,15 +237,15 @@ def test_the_game_that_is_shown_is_taught_again():
 def test_its_head_is_shown_on_request(lab):
     assert lab._head.layout.display == "none"
     assert "no decision of its own" in read(lab._head)
-    lab.click(4)
-    assert "8 moves looked best to it, all alike. It took row" in read(lab._head)
+    lab.play.click(4)
+    assert "one of 8 that looked best" in read(lab._head)
     lab = TeachLab(QLearner(epsilon=1, rng=Scripted(0, 1)))
     lab.learner.q["....X....", 8] = 0.5
-    lab.click(4)
+    lab.play.click(4)
     assert "It took row 1 column 1, not its best move: it explored." in read(lab._head)
     lab.learner.epsilon = 0
     lab.learner.q["O...X.X..", 2] = 1.0
-    lab.click(6)
+    lab.play.click(6)
     assert "It took row 1 column 3, which looked best." in read(lab._head)
 
 
@@ -261,9 +257,9 @@ def test_a_saved_learner_goes_on_where_it_was(lab, tmp_path):
         play_on(lab)
         lab.new_game()
     q = dict(lab.learner.q)
-    lab.click(0)  # of the game under way nothing is saved
+    lab.play.click(0)  # of the game under way nothing is saved
     lab.save(str(tmp_path / "mine"))
-    assert "Saved as mine.npz in" in read(lab._saved)
+    assert "mine.npz, games taught: 3." in read(lab._saved)
     assert "brings it back" in read(lab._saved)
     again = TeachLab(agents.load(tmp_path / "mine.npz"))
     assert again.learner.q == q
@@ -295,8 +291,8 @@ def test_only_what_the_lab_has_saved_itself_is_overwritten(lab, tmp_path):
 @pytest.mark.parametrize(
     ("name", "saved"),
     [
-        ("mine", "Saved as mine.npz in"),
-        ("labs.ipynb", "Saved as labs.ipynb.npz in"),  # a notebook of that name is safe
+        ("mine", "Saved in"),
+        ("labs.ipynb", "Saved in"),  # a notebook of that name is safe
         ("folder/mine", "It could not be saved. There is no folder folder to write mine.npz in."),
         ("<b>" + "x" * 300, "It could not be saved. [Errno 36] File name too long"),
         ("bad\0name", "It could not be saved."),
@@ -323,11 +319,11 @@ def test_other_boards():
 
 def test_marks_fall_in_connect_four():
     lab = TeachLab(QLearner(game=ConnectFour(3, 4, 3), rng=random.Random(1)))
-    lab.click(1)  # the upper row of the second column
-    assert lab.state[9] == "X"
-    assert re.match(r"It \(O\) took the \d.. column\. Your turn", lab.status)
+    lab.play.click(1)  # the upper row of the second column
+    assert lab.play.state[9] == "X"
+    assert re.match(r"It \(O\) took the \d.. column\. Your turn", lab.play.status)
     assert re.search(r"took the \d.. column", lab._head.value)
-    assert lab.state[lab.board.last] == "O"
+    assert lab.play.state[lab.play.board.last] == "O"
     play_on(lab)
     assert lab.learner.episodes == 1
     assert "Its last move felt" in words(lab)
@@ -344,7 +340,7 @@ def test_what_makes_no_sense_is_refused_in_words():
 
 
 def test_a_page_without_a_kernel_shows_what_has_changed(lab):
-    assert lab._repr_mimebundle_()["image/svg+xml"] == lab.board.picture().svg
+    assert lab._repr_mimebundle_()["image/svg+xml"] == lab.play.picture().svg
     bundle = taught(X_WINS)._repr_mimebundle_()
     assert "was 0, now −0.5" in bundle["image/svg+xml"]
     assert "was 0, now −0.5" in bundle["text/plain"]

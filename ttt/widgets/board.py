@@ -13,8 +13,7 @@ from ttt.widgets.moves import is_cell
 
 Labels = dict[Action, list[dict]]  # what is said of each move, a `label` a line
 
-CELL_SIZES = {3: 116, 4: 96}  # in pixels, by the longer side of the board
-SMALLER_CELL, SMALLEST_CELL, WIDEST = 80, 44, 440
+LARGEST_CELL, SMALLEST_CELL, WIDEST = 116, 44, 400  # in pixels
 FOLDER = Path(__file__).parent
 
 
@@ -23,7 +22,17 @@ def script(*names: str) -> str:
     return "".join((FOLDER / name).read_text(encoding="utf-8") for name in names)
 
 
-class Choice(anywidget.AnyWidget):
+class Pictured:
+    """A widget with the picture of itself that its method picture() returns, too.
+
+    That is what pages without a kernel show.
+    """
+
+    def _repr_mimebundle_(self, **options):
+        return with_picture(super()._repr_mimebundle_(**options), self.picture())
+
+
+class Choice(Pictured, anywidget.AnyWidget):
     """Something to choose from in the browser, which reports what is chosen.
 
     next_mark  who chooses; "" for nobody
@@ -73,7 +82,7 @@ class Board(Choice):
     last = traitlets.Int(None, allow_none=True).tag(sync=True)
     numbers = traitlets.Bool(False).tag(sync=True)
     labels = traitlets.Dict().tag(sync=True)
-    cell_size = traitlets.Int(CELL_SIZES[3]).tag(sync=True)
+    cell_size = traitlets.Int(LARGEST_CELL).tag(sync=True)
 
     def __init__(self, game: HasBoard | None = None, state: State | None = None, **traits):
         self.game = as_game(game)
@@ -124,10 +133,6 @@ class Board(Choice):
         """Return the position as a picture."""
         return draw.board(self.state, self.game, size=240, numbers=self.numbers, last=self.last)
 
-    def _repr_mimebundle_(self, **options):
-        """Return the widget, and for pages without a kernel the position as a picture."""
-        return with_picture(super()._repr_mimebundle_(**options), self.picture())
-
 
 def label(text: str, words: str = "", tone: str = "plain", large: bool = False) -> dict:
     """Return a line for a cell of a Board: its text, and the words a screen reader says for it.
@@ -150,8 +155,7 @@ def choices(game: HasBoard, state: State) -> list[tuple[int, str] | None]:
 
 def cell_size(game: HasBoard) -> int:
     """Return the side of a cell in pixels that suits a board of that size."""
-    side = max(3, game.rows, game.cols)
-    return CELL_SIZES.get(side, max(SMALLEST_CELL, min(SMALLER_CELL, WIDEST // side)))
+    return max(SMALLEST_CELL, min(LARGEST_CELL, WIDEST // max(game.rows, game.cols)))
 
 
 def with_picture(bundle, picture: draw.Picture) -> dict:

@@ -38,5 +38,5 @@ class MoveButtons(Choice):
             self._choose(self._moves[nth])
 
     def picture(self) -> draw.Picture:
-        """Return the state as a picture, for pages without a kernel."""
+        """Return the state as a picture."""
         return draw.board(self._state, self._game)

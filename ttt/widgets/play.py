@@ -1,7 +1,7 @@
 """A game to play in a notebook: people and agents at the same board."""
 
 import random
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 import ipywidgets as widgets
@@ -12,8 +12,9 @@ from ttt.agents.rules import has_winning_lines, opponent
 from ttt.agents.teaching import states_of
 from ttt.anygame import as_game, has_board, outcome
 from ttt.arena import legal
+from ttt.draw import Picture
 from ttt.game import SIDE, Action, Game, TicTacToe
-from ttt.widgets.board import Board, Labels, with_picture
+from ttt.widgets.board import Board, Labels, Pictured
 from ttt.widgets.labels import hints, opinion
 from ttt.widgets.move_buttons import MoveButtons
 from ttt.widgets.moves import in_words, is_cell, read_moves, refusal
@@ -22,10 +23,11 @@ from ttt.widgets.seats import HUMAN, Seats, Trouble, told
 from ttt.widgets.turns import TakesTurns, one_at_a_time
 
 USUAL = "usual"  # an agent that plays any game
+NO_GAMES = {"X": 0, "draw": 0, "O": 0}
 LEGEND_STYLE = "max-width:48em;line-height:1.45;font-size:14px;padding:1px 6px"
 
 
-class Play(TakesTurns, widgets.VBox):
+class Play(TakesTurns, Pictured, widgets.VBox):
     """A game to play, for example play(size=4), play("combined", "human"), play(o=my_agent).
 
     x, o      who plays: "human", the name of an agent, or an agent; "usual" is "one-step",
@@ -33,7 +35,6 @@ class Play(TakesTurns, widgets.VBox):
     game      any object with the six functions; or `size`, such as 4, (3, 4), or (5, 5, 4)
               for tic-tac-toe with four in a row
     moves     the moves that have been made already, as a list or, if they are numbers, as text
-    patience  seconds after which an agent of your own is stopped
     rng       a random.Random for the agents
     smart     the probability that an agent makes its own move, rather than a random one
     hints     whether moves show what they lead to with best play
@@ -69,7 +70,6 @@ class Play(TakesTurns, widgets.VBox):
         game: Game | None = None,
         size: int | tuple | None = None,
         moves: Iterable[Action] | str = (),
-        patience: float = 10,
         rng: random.Random | None = None,
         smart: float = 1.0,
         hints: bool = False,
@@ -78,9 +78,8 @@ class Play(TakesTurns, widgets.VBox):
         speed: str = "normal",
     ):
         self.game = _game_of(game, size)
-        self.seats = Seats(rng or random.Random(), patience)
-        self._finished = Counter()  # the outcomes of the games before this one
-        self._panel = None
+        self.seats = Seats(rng or random.Random())
+        self._panel, self._finished = None, NO_GAMES
         usual = "one-step" if has_winning_lines(self.game) else "mcts"
         x, o = (usual if who == USUAL else who for who in (x, o))
         shown = {"hints": hints, "thoughts": thoughts, "numbers": numbers}
@@ -121,7 +120,7 @@ class Play(TakesTurns, widgets.VBox):
         if self.mover is None:
             self._tell("")
             return
-        if self._agent_to_move and not self._trouble:
+        if self._agent_to_move:
             self._tell(f"Wait, it is the turn of {self._name(self.mover)}.")
             return
         try:
@@ -136,7 +135,7 @@ class Play(TakesTurns, widgets.VBox):
     @one_at_a_time
     def new_game(self) -> None:
         """Begin again with the same players; a finished game counts in the tally."""
-        self._finished += self._result
+        self._finished = self.tally
         self._begin_from([])
 
     @one_at_a_time
@@ -171,14 +170,13 @@ class Play(TakesTurns, widgets.VBox):
     @one_at_a_time
     def resize(self, game: TicTacToe) -> None:
         """Begin a new game, and a new tally, on another board."""
-        self.game = game
-        self._finished.clear()
+        self.game, self._finished = game, NO_GAMES
         self._begin_from([])
 
     @one_at_a_time
     def _change_players(self, change) -> None:
         """Go on with other players and a new tally; if the game is over, begin a new one."""
-        self._finished.clear()
+        self._finished = NO_GAMES
         self._begin_from(self.history if self.mover else [])
 
     # ---- how the game stands
@@ -191,8 +189,7 @@ class Play(TakesTurns, widgets.VBox):
     @property
     def waits(self) -> bool:
         """Whether the agent to move does so only when it is told to."""
-        stopped = self.agents_only and self.speed == "stop"
-        return stopped and self._agent_to_move and not self._trouble
+        return self._agent_to_move and self._pause is None
 
     @property
     def turn_before(self) -> int | None:
@@ -208,18 +205,14 @@ class Play(TakesTurns, widgets.VBox):
 
     @property
     def _agent_to_move(self) -> bool:
-        return self.mover is not None and not self._is_human(self.mover)
+        """Whether it is the turn of an agent, which has not failed."""
+        return not (self.mover is None or self._is_human(self.mover) or self._trouble)
 
     def _player(self, mark: str) -> str:
         return self.x if mark == "X" else self.o
 
     def _is_human(self, mark: str) -> bool:
         return self._player(mark) == HUMAN
-
-    @property
-    def _result(self) -> Counter:
-        """The outcome of the game on the board, counted once; not at all before its end."""
-        return Counter([self._outcome] if self._outcome else [])
 
     # ---- the course of the game
 
@@ -263,7 +256,7 @@ class Play(TakesTurns, widgets.VBox):
     @property
     def _pause(self) -> float | None:
         """In how many seconds an agent moves; None if it does not move by itself."""
-        if not self._agent_to_move or self._trouble:
+        if not self._agent_to_move:
             return None
         return PAUSES[self.speed] if self.agents_only else 0.0
 
@@ -279,11 +272,8 @@ class Play(TakesTurns, widgets.VBox):
 
     def _tell(self, words: str) -> None:
         """Say something in the status line, and then how the game stands."""
-        self._say(f"{words} {self._standing()}".strip())
-
-    def _say(self, words: str) -> None:
-        self.set_trait("status", words)
-        self.board.status = words
+        self.set_trait("status", f"{words} {self._standing()}".strip())
+        self.board.status = self.status
 
     def _name(self, mark: str) -> str:
         """Return what the player of a mark is called."""
@@ -292,16 +282,14 @@ class Play(TakesTurns, widgets.VBox):
         return mark if self.x == self.o else f"you ({mark})"
 
     def _news(self) -> str:
-        """Return which move an agent made, unless agents play on a board; how the game stands."""
+        """Return which move an agent made, unless agents play on a board, where it is marked."""
         on_a_board = has_board(self.game)
         if not self.history or self._trouble or (self.agents_only and on_a_board):
-            return self._standing()
+            return ""
         before, last = self._states[-2], self.game.player(self._states[-2])
-        if self._is_human(last):
-            return self._standing()
-        did = "took" if on_a_board else "chose"
         move = in_words(self.game, before, self.history[-1])
-        return f"{self._name(last)} {did} {move}. {self._standing()}"
+        did = "took" if on_a_board else "chose"
+        return "" if self._is_human(last) else f"{self._name(last)} {did} {move}."
 
     def _standing(self) -> str:
         """Return how the game stands, in words."""
@@ -324,15 +312,14 @@ class Play(TakesTurns, widgets.VBox):
     def _show(self, in_a_hurry: bool = False) -> None:
         """Bring board and panel up to date; for an agent in a hurry the moves are not labeled."""
         labels, legend = ({}, []) if in_a_hurry else self._labels()
-        clickable = self.mover and (self._trouble or not self._agent_to_move)
         with self.board.hold_sync():
             self.board.follow(self.game, self._states, self.history, labels)
-            self.board.next_mark = self.mover if clickable else ""
+            self.board.next_mark = "" if self._agent_to_move else self.mover or ""
             self.board.busy = self._pause is not None
-            self._say(self._news())
+            self._tell(self._news())
         self._legend.value = "".join(f"<div style='{LEGEND_STYLE}'>{line}</div>" for line in legend)
-        finished = self._finished + self._result
-        self.set_trait("tally", {outcome: finished[outcome] for outcome in ("X", "draw", "O")})
+        tally = {end: games + (end == self._outcome) for end, games in self._finished.items()}
+        self.set_trait("tally", tally)
         self._panel.refresh()
 
     def _labels(self) -> tuple[Labels, list[str]]:
@@ -362,9 +349,9 @@ class Play(TakesTurns, widgets.VBox):
             self._panel.offer(self.seats.keys())
         return player
 
-    def _repr_mimebundle_(self, **options):
-        """Return the widget, and for pages without a kernel the position as a picture."""
-        return with_picture(super()._repr_mimebundle_(**options), self.board.picture())
+    def picture(self) -> Picture:
+        """Return the position as a picture."""
+        return self.board.picture()
 
 
 play = Play  # what the lessons call it

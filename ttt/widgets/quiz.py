@@ -60,31 +60,21 @@ class Predict(widgets.VBox):
             ask = "Type a number first." if self.choices is None else "Choose an answer first."
             self._reply.value = f"<i>{ask}</i>"
             return
-        factor = self._factor(guess)
-        self.guess, self.right = guess, guess == self.answer or factor <= CLOSE
+        estimated = self.choices is None and self.answer >= LARGE
+        close = estimated and self.answer / CLOSE <= guess <= self.answer * CLOSE
+        self.guess, self.right = guess, guess == self.answer or close
         self._entry.disabled = self._button.disabled = True
-        color, said = RIGHT if self.right else WRONG, self._feedback(factor)
+        color = RIGHT if self.right else WRONG
         self._reply.value = (
             f"<div style='{REPLY_STYLE.format(color=color)}'><b style='color:{color}'>"
-            f"{said}</b> {self.why}</div>"
+            f"{self._feedback()}</b> {self.why}</div>"
         )
 
-    def _factor(self, guess) -> float:
-        """Return by what factor a large number is missed; for anything else, infinity."""
-        if self.choices or self.answer < LARGE or guess <= 0:
-            return float("inf")
-        return max(guess / self.answer, self.answer / guess)
-
-    def _feedback(self, factor: float) -> str:
+    def _feedback(self) -> str:
         answer = escape(_words(self.answer))
-        if self.choices:
-            return "✓ Right." if self.right else f"✗ The answer is: {answer}."
-        if self.guess == self.answer:
-            return f"✓ Right: {answer}."
-        if self.right:
-            return f"✓ Well estimated: it is {answer}."
-        away = f"{factor:,.0f}" if factor >= 10 else f"{factor:.3g}"
-        return f"✗ It is {answer}{f', a factor of {away} away' if isfinite(factor) else ''}."
+        if not self.right:
+            return f"✗ The answer is: {answer}."
+        return "✓ Right." if self.guess == self.answer else f"✓ Well estimated: it is {answer}."
 
     def _repr_mimebundle_(self, **options):
         """Return the widget, and for pages without a kernel a question that opens on a click."""

@@ -2,7 +2,7 @@
 
 import random
 from contextlib import nullcontext
-from itertools import count
+from itertools import chain, count
 
 from ttt import agents
 from ttt.agents import Strategy
@@ -11,6 +11,7 @@ from ttt.game import Action, Game, State
 from ttt.limit import TimeLimit, TooLong
 
 HUMAN = "human"
+PATIENCE = 10  # seconds after which an agent of one's own is stopped
 
 
 class Trouble(Exception):
@@ -28,14 +29,13 @@ class Seats:
     Each is known by a key, which is also its name.
     """
 
-    def __init__(self, rng: random.Random, patience: float):
-        self.rng, self.patience = rng, patience
-        self._own: dict[str, Strategy] = {}
-        self._made: dict[str, Strategy] = {}
+    def __init__(self, rng: random.Random):
+        self.rng = rng
+        self._agents: dict[str, Strategy] = {}  # one's own, and those that have been needed
 
     def keys(self) -> list[str]:
         """Return what to choose from."""
-        return [HUMAN, *agents.names(), *self._own]
+        return list(dict.fromkeys([HUMAN, *agents.names(), *self._agents]))
 
     def key_of(self, player: str | Strategy) -> str:
         """Return the key of a player, who is added if it is a new agent."""
@@ -45,24 +45,18 @@ class Seats:
             return player
         if not callable(player):
             raise ValueError(f"A player is an agent or the name of one, not {player!r}.")
-        known = [key for key, agent in self._own.items() if agent is player]
-        return known[0] if known else self._add(player)
-
-    def _add(self, agent: Strategy) -> str:
-        """Return the key of a new agent: its name, with a number if that is taken."""
-        name, taken = str(name_of(agent)), self.keys()
-        if name in taken:
-            name = next(f"{name} {n}" for n in count(2) if f"{name} {n}" not in taken)
-        self._own[name] = agent
-        return name
+        name = str(name_of(player))
+        for key in chain([name], (f"{name} {number}" for number in count(2))):
+            if key not in self.keys():
+                self._agents[key] = player
+            if self._agents.get(key) is player:
+                return key
 
     def agent(self, key: str) -> Strategy:
         """Return the agent of that key, made when it is first needed."""
-        if key in self._own:
-            return self._own[key]
-        if key not in self._made:
-            self._made[key] = agents.make(key, rng=self.rng)
-        return self._made[key]
+        if key not in self._agents:
+            self._agents[key] = agents.make(key, rng=self.rng)
+        return self._agents[key]
 
     def move(self, key: str, game: Game, state: State, smart: float = 1.0) -> Action:
         """Return a legal move of an agent with probability `smart`, else any; or raise Trouble."""
@@ -79,9 +73,9 @@ class Seats:
 
         One's own agents are stopped when they take too long.
         """
-        own = key in self._own
+        own = key not in agents.names()
         try:
-            with TimeLimit(self.patience) if own else nullcontext():
+            with TimeLimit(PATIENCE) if own else nullcontext():
                 return question(self.agent(key))
         except TooLong as error:
             trouble = f"was stopped after {error.seconds:g} seconds without an answer."

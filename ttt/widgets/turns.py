@@ -27,7 +27,7 @@ class TakesTurns:
     def __new__(cls, *arguments, **options):
         widget = super().__new__(cls, *arguments, **options)
         widget._lock = threading.RLock()  # here: also a widget that was never finished is closed
-        widget._course = 0  # the number of the steps that go on now
+        widget._course = 0  # a number: with another one, no further step is taken
         widget._home = _running_loop()  # the kernel's own, which outlives the threads of clicks
         return widget
 
@@ -38,8 +38,8 @@ class TakesTurns:
         Each yields how many seconds to wait for the next one. In plain Python, where no event
         loop runs, all are taken at once.
         """
-        self._stop_going()
-        course, pause = self._course, next(steps, None)
+        self._course = course = self._course + 1
+        pause = next(steps, None)
         loop = self._home if self._home and self._home.is_running() else _running_loop()
 
         def set_off():
@@ -49,10 +49,6 @@ class TakesTurns:
             loop.call_soon_threadsafe(set_off)
         while not loop and self._next(steps, course) is not None:
             pass
-
-    def _stop_going(self) -> None:
-        """Take no further step; a task is not canceled, since its loop may be another thread's."""
-        self._course += 1
 
     async def _walk(self, steps: Iterator[float], course: int, pause: float | None) -> None:
         while pause is not None:

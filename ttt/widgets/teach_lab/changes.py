@@ -17,9 +17,10 @@ TILES_STYLE = (
     "gap:14px 6px;padding:6px 0 2px"
 )
 TILE_STYLE = "text-align:center;font-size:13px;line-height:1.5"
-WHOLE_STYLE = "display:inline-block"  # so that a long sum goes on in a new line at its "="
 PILL_STYLE = "border-radius:10px;padding:1px 9px;color:#fff;font-weight:600"
-THOUGHT_STYLE = "display:flex;flex-wrap:wrap;gap:10px;align-items:center;font-size:14px"
+THOUGHT_STYLE = (
+    "display:flex;flex-wrap:wrap;gap:10px;align-items:center;font-size:14px;line-height:1.45"
+)
 KEY = "The numbers are on its own side, +1 a sure win; blue is good for X, orange for O."
 NO_THOUGHT = "There is no decision of its own to show."
 ENDS = {1: "win", 0: "draw", -1: "loss"}
@@ -48,10 +49,11 @@ class Taught(NamedTuple):
 
 def teach_game(learner: Learner, moves: list[Action], side: str) -> Taught:
     """Have a learner learn from a finished game, as a training against these moves would."""
-    changes = teach(learner, moves, side)
+    made = teach(learner, moves, side)
     twin = copy.copy(learner)  # learns without the other noticing
     twin.q, twin.visits = copy.copy(learner.q), copy.copy(learner.visits)
-    return taught_before(learner)[-1]._replace(changes=changes, again=learn_from(twin, moves, side))
+    again = learn_from(twin, moves, side)
+    return taught_before(learner)[-1]._replace(changes=made, again=again)
 
 
 def taught_before(learner: Learner) -> list[Taught]:
@@ -177,26 +179,19 @@ def _tile(game: HasBoard, nth: int, change: Change) -> str:
     """Return one board before its move, the cell filled by the new value, and the sum below."""
     color = RIGHT if change.after > change.before else WRONG
     pill = f"<span style='{PILL_STYLE};background:{color}'>{difference(change)}</span>"
-    sums = arithmetic(change).replace(" = ", f"</span> <span style='{WHOLE_STYLE}'>= ")
-    lines = [_caption(change), target(change), sums]
-    body = "".join(f"<div><span style='{WHOLE_STYLE}'>{line}</span></div>" for line in lines)
     head = f"<b>its move {nth}</b> {pill if change.moved else ''}"
+    sums = f"{target(change)}<br>{arithmetic(change)}"
     look = TILE_STYLE if change.moved else f"{TILE_STYLE};opacity:.55"
-    return f"<div style='{look}'>{head}<div>{picture(game, [change]).svg}</div>{body}</div>"
+    return f"<div style='{look}'>{head}<div>{picture(game, [change]).svg}</div>{sums}</div>"
 
 
-def _caption(change: Change) -> str:
-    after = number(change.after)
-    return f"was {number(change.before)}, now {after}" if change.moved else f"stays {after}"
-
-
-def picture(game: HasBoard, changes: list[Change], captions: bool = False) -> Picture:
+def picture(game: HasBoard, changes: list[Change]) -> Picture:
     """Return boards before their moves, each move framed and filled by its new value."""
     cells = [game.cell_of(change.state, change.action) for change in changes]
     sides = [SIDE[game.player(change.state)] for change in changes]
     return draw.boards(
         [change.state for change in changes],
-        [_caption(change) for change in changes] if captions else (),
+        [f"was {number(change.before)}, now {number(change.after)}" for change in changes],
         game,
         size=BOARD_SIZE,
         values=[{cell: rounded(change.after)} for cell, change in zip(cells, changes)],
@@ -209,13 +204,11 @@ def thought_html(game: HasBoard, state: State, values: dict[Action, float], move
     """Return what the learner's moves were worth to it before its last one, and why it made it."""
     where, best = in_words(game, state, move), max(values.values())
     alike = list(values.values()).count(best)
-    why = f"It took {where}, which looked best."
+    why = ", which looked best" if alike == 1 else f", one of {alike} that looked best"
     if values[move] < best:
-        why = f"It took {where}, not its best move: it explored."
-    elif alike > 1:
-        why = f"{alike} moves looked best to it, all alike. It took {where}."
+        why = ", not its best move: it explored"
     last = game.cell_of(state, move)
     board = draw.value_board(state, values, game, size=BOARD_SIZE, last=last).svg
-    head = f"What its moves were worth to it as {game.player(state)}, before it moved."
-    text = f"<div style='flex:1 1 180px;line-height:1.45'><b>{head}</b> {why}<br>{KEY}</div>"
+    head = f"<b>What its moves were worth to it as {game.player(state)}, before it moved.</b>"
+    text = f"<div style='flex:1 1 180px'>{head} It took {where}{why}.<br>{KEY}</div>"
     return f"<div style='{THOUGHT_STYLE}'><div>{board}</div>{text}</div>"

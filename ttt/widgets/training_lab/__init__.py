@@ -13,7 +13,7 @@ from ttt import draw
 from ttt.agents.learners import ALPHA, BOARD, EPSILON, GAMMA, QLearner, SarsaLearner
 from ttt.agents.teacher import P, Teacher
 from ttt.agents.training import check, one_by_one
-from ttt.widgets.board import with_picture
+from ttt.widgets.board import Pictured
 from ttt.widgets.button import ROW, button
 from ttt.widgets.seats import told
 from ttt.widgets.training_lab.charts import SCORES, reward_chart, score_chart, verdict
@@ -38,7 +38,7 @@ CONTROL = {"layout": {"flex": "1 1 270px", "max_width": "340px"}}
 CONTROL["style"] = {"description_width": "108px"}  # so that they stand in columns
 
 
-class TrainingLab(TakesTurns, widgets.VBox):
+class TrainingLab(TakesTurns, Pictured, widgets.VBox):
     """Q-learning and SARSA side by side, trained by the same teacher while you look on.
 
     alpha, gamma, epsilon  how they learn; they may be changed at any time
@@ -64,7 +64,9 @@ class TrainingLab(TakesTurns, widgets.VBox):
         self.seed = seed
         self._begin()
         self.maps = ValueMaps(self.learners, BOARD, BOARD.initial)
-        self.children = [*self._make_controls(), self._make_charts(), self.maps]
+        self._rewards, self._proof = widgets.HTML(layout=CHART), widgets.HTML(layout=CHART)
+        charts = widgets.HBox([self._rewards, self._proof], layout={"flex_flow": "row wrap"})
+        self.children = [*self._make_controls(), charts, self.maps]
         self.add_class("ttt-keeps-keys")
         self.observe(self._replan, "episodes")
         self.observe(lambda _: self._paint_charts(), "score")
@@ -86,35 +88,27 @@ class TrainingLab(TakesTurns, widgets.VBox):
     # ---- the parts
 
     def _make_controls(self) -> list[widgets.Widget]:
-        self._main = button("Start", "", self._main_clicked, "primary")
+        self._main = button("Start", "Train both learners, or stop", self._main_clicked, "primary")
         self._main.layout.min_width = "90px"
         reset = button("Reset", "Forget all they have learned", self.reset)
         self._words = widgets.HTML(layout={"flex": "1 1 420px", "min_width": "0"})
-        episodes = widgets.SelectionSlider(
-            description="episodes",
-            options=[(f"{number:,}", number) for number in EPISODES],
-            continuous_update=False,
-            **CONTROL,
-        )
-        score = widgets.Dropdown(description="exact score", options=list(SCORES), **CONTROL)
-        widgets.link((self, "episodes"), (episodes, "value"))
-        widgets.link((self, "score"), (score, "value"))
+        numbers = [(f"{number:,}", number) for number in EPISODES]
+        late = {"continuous_update": False}
+        rate = {"step": 0.01, "max": 1, **late}
+        rates = [self._control(widgets.FloatSlider, name, **rate) for name in RATES]
+        episodes = self._control(widgets.SelectionSlider, "episodes", options=numbers, **late)
+        score = self._control(widgets.Dropdown, "score", options=list(SCORES))
         return [
             widgets.HBox([self._main, reset, self._words], layout=ROW),
-            widgets.HBox([*map(self._make_rate, RATES), episodes, score], layout=ROW),
+            widgets.HBox([*rates, episodes, score], layout=ROW),
         ]
 
-    def _make_rate(self, name: str) -> widgets.FloatSlider:
-        words, tip = RATES[name]
-        slider = widgets.FloatSlider(
-            description=words, tooltip=tip, max=1, step=0.01, continuous_update=False, **CONTROL
-        )
-        widgets.link((self, name), (slider, "value"))
-        return slider
-
-    def _make_charts(self) -> widgets.Widget:
-        self._rewards, self._proof = widgets.HTML(layout=CHART), widgets.HTML(layout=CHART)
-        return widgets.HBox([self._rewards, self._proof], layout={"flex_flow": "row wrap"})
+    def _control(self, kind: type, trait: str, **options) -> widgets.Widget:
+        """Return a control of one of our traits."""
+        words, tip = RATES.get(trait, (trait, ""))
+        control = kind(description=words, tooltip=tip, **CONTROL, **options)
+        widgets.link((self, trait), (control, "value"))
+        return control
 
     # ---- what the reader does
 
@@ -147,14 +141,8 @@ class TrainingLab(TakesTurns, widgets.VBox):
         self._begin()
         self._paint()
 
-    @one_at_a_time
-    def close(self) -> None:
-        """Stop training, and be gone."""
-        self._halt()
-        super().close()
-
     def _halt(self) -> None:
-        self._stop_going()
+        self._course += 1
         self.set_trait("running", False)
 
     def _views_changed(self, change) -> None:
@@ -225,17 +213,8 @@ class TrainingLab(TakesTurns, widgets.VBox):
         self._words.value = (
             f"<div role='status' aria-live='{live}' style='{TEXT_STYLE}'>{self.words()}</div>"
         )
-        self._main.description, self._main.tooltip = self._main_words()
-
-    def _main_words(self) -> tuple[str, str]:
-        """Return what the main button says and what it does."""
-        if self.running:
-            return "Pause", "Stop for a while"
-        if not self.done:
-            return "Start", "Train both learners"
-        if self.done >= self.goal:
-            return "Train on", f"Train {self.episodes:,} episodes more"
-        return "Go on", "Go on where you paused"
+        paused = "Train on" if self.done >= self.goal else "Go on" if self.done else "Start"
+        self._main.description = "Pause" if self.running else paused
 
     def words(self) -> str:
         """Return how far the training is and whether anybody can still beat the learners."""
@@ -250,17 +229,11 @@ class TrainingLab(TakesTurns, widgets.VBox):
 
     @one_at_a_time
     def _paint_charts(self) -> None:
-        charts = {
-            self._rewards: reward_chart(self.learners, self.goal),
-            self._proof: score_chart(self.learners, self.goal, self.score),
-        }
-        for place, picture in charts.items():
-            place.value = f"<div class='ttt-curves'>{CHART_CSS}{picture.svg}</div>"
+        rewards = reward_chart(self.learners, self.goal)
+        proof = score_chart(self.learners, self.goal, self.score)
+        for place, chart in (self._rewards, rewards), (self._proof, proof):
+            place.value = f"<div class='ttt-curves'>{CHART_CSS}{chart.svg}</div>"
 
     def picture(self) -> draw.Picture:
         """Return what both think of the position, and the truth, as one picture."""
         return self.maps.picture()
-
-    def _repr_mimebundle_(self, **options):
-        """Return the widget, and for pages without a kernel what both think as it is now."""
-        return with_picture(super()._repr_mimebundle_(**options), self.picture())

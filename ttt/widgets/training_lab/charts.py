@@ -1,5 +1,7 @@
 """What there is to see of two learners in training: their curves, and how they stand in words."""
 
+from operator import attrgetter
+
 from ttt import draw
 from ttt.agents import Learner
 from ttt.agents.training import Check
@@ -12,27 +14,15 @@ LOOKS = {
     "sarsa": {"colour": "#1b9e77", "width": 2, "marker": "square"},
 }
 
-
-# The fields of a `Check` as X and as O, what to call them, and their scale.
+# The exact scores: a field of `Check` for "x" and for "o", what it says, and its scale.
 SCORES = {
     "the best reply to it": (
-        ("reply_to_x", "reply_to_o"),
-        "The best reply to it, exact",
-        "the replier's expected result; at 0 nobody can beat it",
+        "reply_to_{}",
+        "the replier's result; at 0 nobody can beat it",
         (0, 1),
     ),
-    "against random": (
-        ("x_against_random", "o_against_random"),
-        "Against random play, exact",
-        "its expected result: a win +1, a draw 0, a loss −1",
-        (-1, 1),
-    ),
-    "against optimal": (
-        ("x_against_optimal", "o_against_optimal"),
-        "Against optimal play, exact",
-        "its expected result: a draw 0, a loss −1",
-        (-1, 0),
-    ),
+    "against random play": ("{}_against_random", "its result: win +1, draw 0, loss −1", (-1, 1)),
+    "against optimal play": ("{}_against_optimal", "its result: draw 0, loss −1", (-1, 0)),
 }
 
 
@@ -53,17 +43,14 @@ def mean_rewards(learner: Learner) -> list[tuple[int, float]]:
 
 def score_chart(learners: dict[str, Learner], end: int, score: str) -> draw.Picture:
     """Return one of the exact SCORES, as X solid and as O dashed, as a picture."""
-    fields, title, subtitle, reach = SCORES[score]
-    lines = [
-        Curve(
-            f"{name} as {mark}",
-            [(check.episode, getattr(check, field)) for check in learner.history.checks],
-            dashed=mark == "O",
-            **LOOKS[name],
-        )
-        for mark, field in zip("XO", fields)
-        for name, learner in learners.items()
-    ]
+    field, subtitle, reach = SCORES[score]
+    lines = []
+    for mark in "XO":
+        for name, learner in learners.items():
+            value = attrgetter("episode", field.format(mark.lower()))
+            points = [value(check) for check in learner.history.checks]
+            lines.append(Curve(f"{name} as {mark}", points, dashed=mark == "O", **LOOKS[name]))
+    title = f"{score.capitalize()}, exact"
     return draw.curves(title, subtitle, lines, reach=reach, end=end, x="episodes")
 
 
