@@ -205,35 +205,38 @@ class TicTacToe(InARow):
     def _examine(self, state: str) -> "_Position":
         """Return what the plain rules say of a state that comes from nowhere."""
         self._check_spelling(state)
-        plain = InARow(*self.arguments)
+        plain = self._plain
         player, outcome = plain.player(state), plain.outcome(state)
         mine, theirs = held_by(player, state), held_by(OTHER[player], state)
         can_occur = not self._flaw(state)
         return _Position(player, plain.actions(state), outcome, mine, theirs, can_occur, {})
 
+    @cached_property
+    def _plain(self) -> InARow:
+        """The same game without a memory."""
+        return InARow(*self.arguments)
+
     def _move(self, state: str, position: "_Position", action: int) -> str:
-        """Return the state after a move that is made for the first time, and remember it."""
+        """Return the state after a move that is made for the first time, and remember it.
+
+        The move can have won only its own lines, so there is far less to look at than in a
+        state that comes from nowhere.
+        """
         if not position.can_occur or action not in position.actions:
             raise ValueError(self._objection(state, action))
         player = position.player
         after = position.after[action] = state[:action] + player + state[action + 1 :]
         if after not in self._seen:
-            self._seen.keep(after, self._after_move(position, action))
+            bit, lines = self._lines_through[action]
+            mine, theirs = position.theirs, position.mine | bit  # the other one moves next
+            actions = tuple([cell for cell in position.actions if cell != action])
+            outcome = None if actions else "draw"
+            for line in lines:
+                if theirs & line == line:
+                    actions, outcome = (), player
+            known = _Position(OTHER[player], actions, outcome, mine, theirs, True, {})
+            self._seen.keep(after, known)
         return after
-
-    def _after_move(self, before: "_Position", action: int) -> "_Position":
-        """Return what there is to know after a legal move, which can have won only its own lines.
-
-        So there is far less to look at than in a state that comes from nowhere.
-        """
-        player, (bit, lines) = before.player, self._lines_through[action]
-        mine, theirs = before.mine | bit, before.theirs
-        actions = tuple([cell for cell in before.actions if cell != action])
-        outcome = None if actions else "draw"
-        for line in lines:
-            if mine & line == line:
-                actions, outcome = (), player
-        return _Position(OTHER[player], actions, outcome, theirs, mine, True, {})
 
     @cached_property
     def _lines_through(self) -> list[tuple[int, list[int]]]:
