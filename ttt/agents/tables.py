@@ -1,10 +1,11 @@
-"""Tables of what moves are worth, in which moves may share a number."""
+"""What learners remember: what moves are worth, in tables in which they may share a number."""
 
-from collections.abc import Hashable
 from functools import lru_cache
 
 from ttt.anygame import insist_on_symmetries
-from ttt.game import Action, Game, State
+from ttt.game import Action, Actions, Game, State
+
+MOST_POSITIONS = 200_000  # of a large game more would only fill the memory
 
 
 def make_table(start: float, game: Game, symmetry: bool, afterstates: bool) -> "QTable":
@@ -13,8 +14,7 @@ def make_table(start: float, game: Game, symmetry: bool, afterstates: bool) -> "
         return QTable(start)
     if symmetry:
         insist_on_symmetries(game)
-    find_keys = keys_of if isinstance(game, Hashable) else Keys
-    return SharedQTable(start, keys=find_keys(game, symmetry, afterstates))
+    return SharedQTable(start, keys=once(Keys, game, symmetry, afterstates))
 
 
 class QTable(dict):
@@ -48,25 +48,56 @@ class SharedQTable(QTable):
         return SharedQTable, (self.start, dict(self), self.keys_of)
 
 
-class Keys(dict):
-    """The key of each (state, action), found once: a state, or a state and an action again."""
+# ---- what a game is asked once, and not again
 
-    def __init__(self, game: Game, symmetry: bool, afterstates: bool):
+
+class Memory(dict):
+    """What is known of a game, found out when it is first wanted; a copy finds it out anew."""
+
+    def __init__(self, *about):
         super().__init__()
-        self.game, self.symmetry, self.afterstates = game, symmetry, afterstates
-
-    def __missing__(self, pair: tuple[State, Action]):
-        self[pair] = key = self._key(*pair)
-        return key
+        self.about = about
 
     def __reduce__(self):
-        return Keys, (self.game, self.symmetry, self.afterstates)
-
-    def _key(self, state: State, action: Action):
-        if not self.afterstates:
-            return max(zip(self.game.images(state), self.game.action_images(action)))
-        after = self.game.result(state, action)
-        return self.game.canonical(after) if self.symmetry else after
+        return type(self), self.about
 
 
-keys_of = lru_cache(maxsize=16)(Keys)  # one for all learners of a game that share alike
+class Keys(Memory):
+    """The key of each (state, action): a state, or a state and an action again."""
+
+    def __missing__(self, pair: tuple[State, Action]):
+        game, symmetry, afterstates = self.about
+        state, action = pair
+        if not afterstates:
+            key = max(zip(game.images(state), game.action_images(action)))
+        else:
+            after = game.result(state, action)
+            key = game.canonical(after) if symmetry else after
+        self[pair] = key
+        return key
+
+
+class Positions(Memory):
+    """Of each state who moves, None at the end; which moves there are; and where they lead."""
+
+    def __missing__(self, state: State) -> tuple[str | None, Actions, dict[Action, State]]:
+        (game,) = self.about
+        known = None, (), {}
+        if not game.terminal(state):
+            known = game.player(state), tuple(game.actions(state)), {}
+        if len(self) < MOST_POSITIONS:
+            self[state] = known
+        return known
+
+
+def once(kind: type[Memory], *about) -> Memory:
+    """Return a memory, the same for all learners of a game."""
+    try:
+        return _kept(kind, *about)
+    except TypeError:  # a game that cannot be a key
+        return kind(*about)
+
+
+@lru_cache(maxsize=32)
+def _kept(kind: type[Memory], *about) -> Memory:
+    return kind(*about)

@@ -145,13 +145,11 @@ def play_episode(learner, opponent: Strategy, side: str, start: State) -> float:
     A turn is learned from when the next one has come, or the game is over.
     """
     game, q, rng, state = learner.game, learner.q, learner.rng, start
-    player, terminal, result = game.player, game.terminal, game.result  # looked up once: it pays
     learn, (alpha, epsilon) = learner.learn, learner.rates()
-    turns = dict.fromkeys(SIDES[side])
-    while not terminal(state):
-        mark = player(state)
+    turns, positions = dict.fromkeys(SIDES[side]), learner.positions
+    mark, actions, after = positions[state]
+    while mark:
         if mark in turns:
-            actions = tuple(game.actions(state))
             action = epsilon_greedy(q, state, actions, epsilon, rng)
             turn = turns[mark]
             if turn:
@@ -159,7 +157,10 @@ def play_episode(learner, opponent: Strategy, side: str, start: State) -> float:
             turns[mark] = state, action
         else:
             action = opponent(game, state)
-        state = result(state, action)
+        if action not in after:
+            after[action] = game.result(state, action)
+        state = after[action]
+        mark, actions, after = positions[state]
     utility = game.utility(state)
     for mark, turn in turns.items():
         if turn:  # there may have been none
