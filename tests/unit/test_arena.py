@@ -102,7 +102,7 @@ def test_the_interval_of_a_match_holds_the_exact_chance_about_as_often_as_it_say
         result = arena.match("random", "random", 100, random.Random(seed))
         low, high = result.interval(result.x_wins)
         held += low <= exact <= high
-    assert 51 <= held <= 60
+    assert 53 <= held <= 60
 
 
 # ---- matches that are drawn in lockstep
@@ -183,7 +183,7 @@ def test_a_function_is_exact_if_it_always_answers_alike_else_sampled_and_the_res
     note = "; anyhow does not always answer alike: asked 100 times a state"
     assert sampled.note.startswith("mcts decides by chance") and sampled.note.endswith(note)
     chances = arena.exact(anyhow, "random", game).chances
-    assert chances == pytest.approx(arena.exact("random", "random", game).chances, abs=0.03)
+    assert chances == pytest.approx(arena.exact("random", "random", game).chances, abs=0.02)
 
 
 # ---- best replies
