@@ -118,6 +118,7 @@ class MCTS(Agent):
 
 
 def as_listed(game: Game, root: Node) -> list[Node]:
-    """Return the children of a root in the order in which the game lists their moves."""
-    places = {action: place for place, action in enumerate(game.actions(root.state))}
+    """Return the children of a node in the order in which the game lists their moves."""
+    moves = game.actions(root.state) if root.children else ()
+    places = {action: place for place, action in enumerate(moves)}
     return sorted(root.children, key=lambda child: places[child.action])

@@ -13,22 +13,6 @@ WORDS_STYLE = "font-size:17px;line-height:1.45;min-height:3em;padding:4px 2px"
 BESIDE = {"flex": "1 1 330px", "min_width": "0", "padding": "0 0 0 8px"}
 
 
-class Replay:
-    """A scene that goes on step by step, and goes back by beginning again.
-
-    A derived class says how to `begin`, which sets `at` to the number of the first step
-    there is to see, and how to `advance` to the next one.
-    """
-
-    def go_to(self, step: int) -> None:
-        """Go on, or back, to a step."""
-        if step < self.at:
-            self.begin()
-        while self.at < step:
-            self.at += 1
-            self.advance()
-
-
 class Steps(FoldingTree):
     """A tree that changes from step to step.
 
@@ -36,8 +20,11 @@ class Steps(FoldingTree):
     last    the number of the last step
     stride  how many steps a stop of the slider stands for; Back goes to the stop before
 
-    A derived class says what its steps are: its `scene` is a `Replay`, and `told()` says what
-    has just happened in it.
+    A derived class says in `told()` what has just happened, and its `scene` has besides
+
+    at         the number of the step it is at
+    begin()    goes back to the first one, at which there may be something to see already
+    advance()  goes on to the next one; `at` is its number by then
     """
 
     step = traitlets.Int(0)
@@ -100,12 +87,20 @@ class Steps(FoldingTree):
         if key in actions:
             actions[key]()
 
+    def go_to(self, step: int) -> None:
+        """Bring the scene to a step; to go back, begin again."""
+        if step < self.scene.at:
+            self.scene.begin()
+        while self.scene.at < step:
+            self.scene.at += 1
+            self.scene.advance()
+
     @traitlets.validate("step")
     def _check_step(self, proposal) -> int:
         return min(max(0, proposal["value"]), self.last)
 
     def redraw(self) -> None:
         """Show the tree and the words; the tree first, since the reader waits for it."""
-        self.scene.go_to(self.step)
+        self.go_to(self.step)
         super().redraw()
         self._words.value = f"<div role='status' style='{WORDS_STYLE}'>{self.told()}</div>"

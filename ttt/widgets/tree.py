@@ -90,18 +90,16 @@ class FoldingTree(widgets.VBox):
     def press(self, key: str) -> None:
         """Do what a key stands for."""
 
-    def graph(self, scene=None) -> nx.DiGraph:
+    def graph(self) -> nx.DiGraph:
         """Return the boards that are shown, with a layout that has room for the unseen ones."""
-        graph = unfold(scene or self.scene, self.toggled, self.most)
+        graph = unfold(self.scene, self.toggled, self.most)
         graph.graph.update(game=self.game, pos=draw.layout(graph))
         graph.remove_nodes_from([node for node, data in graph.nodes.items() if "unseen" in data])
         return graph
 
-    def picture(self, scene=None) -> draw.Picture:
+    def picture(self, graph: nx.DiGraph | None = None) -> draw.Picture:
         """Return the tree as it is shown, as a picture."""
-        return self._draw(self.graph(scene))
-
-    def _draw(self, graph: nx.DiGraph) -> draw.Picture:
+        graph = graph or self.graph()
         pos = graph.graph["pos"]
         size = min(self.largest, board_size(pos, self.game))
         return draw.tree(graph, pos=pos, size=size, levels=self.levels, clickable=True)
@@ -109,7 +107,7 @@ class FoldingTree(widgets.VBox):
     def redraw(self) -> None:
         """Show the scene as it is now."""
         graph = self.graph()
-        self.view.show(self._draw(graph), graph, self.scene.focus)
+        self.view.show(self.picture(graph), graph, self.scene.focus)
 
     def still(self) -> draw.Picture:
         """Return the picture for pages without a kernel: the tree as it is now."""
@@ -207,9 +205,14 @@ class TreeExplorer(FoldingTree):
         super().toggle(moves)
 
     def open_level(self) -> None:
-        """Open every board that is shown closed, as far as one can look at them."""
-        self.toggled = dict.fromkeys(self.graph(), True)
-        self.redraw()
+        """Open every board that is shown closed, unless that is too much to look at."""
+        before, self.toggled = self.toggled, dict.fromkeys(self.graph(), True)
+        if len(self.graph()) > self.most:
+            self.toggled = before
+            many = f"more than {self.most} {self.board}s"
+            self._say(f"That would be {many}. Click on single {self.board}s instead.")
+        else:
+            self.redraw()
 
     def close_all(self) -> None:
         """Show the root and its children only."""
@@ -219,5 +222,8 @@ class TreeExplorer(FoldingTree):
     def redraw(self) -> None:
         """Show the tree, and say how many boards there are."""
         super().redraw()
-        words = f"{len(self.view.nodes):,} {self.board}s. Click on a {self.board} to open or close"
-        self._status.value = f"<span style='padding:0 8px'>{words} it.</span>"
+        count = f"{len(self.view.nodes):,} {self.board}s."
+        self._say(f"{count} Click on a {self.board} to open or close it.")
+
+    def _say(self, words: str) -> None:
+        self._status.value = f"<span style='padding:0 8px'>{words}</span>"

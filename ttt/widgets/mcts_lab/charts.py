@@ -4,11 +4,12 @@ from html import escape
 from math import isinf
 
 from ttt import draw
+from ttt.agents.mcts import as_listed
 from ttt.algorithms.mcts import Node, most_visited, ucb1
 from ttt.anygame import name_of_move, name_of_state
 from ttt.draw import signed
 from ttt.widgets.labels import VERDICTS, row_of
-from ttt.widgets.mcts_lab.growth import Growth, Moves, listed
+from ttt.widgets.mcts_lab.growth import Growth, Moves
 
 EXPLOIT, EXPLORE = "#33658a", "#e0a526"  # the colours of the two terms of UCB1
 ZERO = 35  # percent of the width, where the terms of UCB1 begin
@@ -22,7 +23,7 @@ LEGEND = (
 
 def shares_chart(growth: Growth) -> str:
     """Return the visit shares of the first moves as bars, beside what the moves are worth."""
-    children = listed(growth.game, growth.tree)
+    children = as_listed(growth.game, growth.tree)
     total = sum(child.visits for child in children) or 1
     rows = []
     for child in children:
@@ -47,7 +48,7 @@ def terms_chart(growth: Growth, moves: Moves, c: float) -> str:
     node = growth.find(moves)
     scores = {
         child: ucb1(child.total, child.visits, node.visits, c)
-        for child in listed(growth.game, node)
+        for child in as_listed(growth.game, node)
     }
     known = [abs(x) for child in scores for x in (child.mean, scores[child]) if not isinf(x)]
     scale = ZERO / max([1.0, *known])

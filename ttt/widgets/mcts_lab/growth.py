@@ -9,7 +9,6 @@ from ttt.agents.rules import block, win
 from ttt.algorithms.mcts import Node, backpropagate, expand, select
 from ttt.draw import INK, rounded, signed
 from ttt.game import Action, Game, State
-from ttt.widgets.steps import Replay
 
 PHASES = ("select", "expand", "rollout", "backpropagate")
 PHASE_COLOURS = dict(zip(PHASES, ("#7b4fa3", "#00845a", "#8a6d00", "#b3205e")))
@@ -17,7 +16,7 @@ PHASE_COLOURS = dict(zip(PHASES, ("#7b4fa3", "#00845a", "#8a6d00", "#b3205e")))
 Moves = tuple[Action, ...]  # a board of the tree is named by the moves that lead to it
 
 
-class Growth(Replay):
+class Growth:
     """The tree of a search after so many phases, as a scene.
 
     To go back, the search is made again from the start, with the same random numbers.
@@ -90,7 +89,7 @@ class Growth(Replay):
     def below(self, moves: Moves) -> dict:
         """Return the children of a board, the one on the path with the colour of the phase."""
         edges = {}
-        for child in listed(self.game, self.find(moves)):
+        for child in as_listed(self.game, self.find(moves)):
             on_path = {"strong": self._colour} if child in self.nodes else {}
             edges[*moves, child.action] = {"action": child.action, **on_path}
         return edges
@@ -124,8 +123,3 @@ def rollout(game: Game, state: State, rule: str, rng: random.Random) -> Iterator
             move = actions[int(rng.random() * len(actions))]
         state = game.result(state, move)
         yield state
-
-
-def listed(game: Game, node: Node) -> list[Node]:
-    """Return the children of a node in the order in which the game lists their moves."""
-    return as_listed(game, node) if node.children else []

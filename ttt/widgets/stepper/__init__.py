@@ -77,9 +77,10 @@ class Stepper(Steps):
 
     def still(self) -> draw.Picture:
         """Return the picture for pages without a kernel: the whole tree."""
-        film = Film(self.trace)
-        film.go_to(self.last)
-        return self.picture(film)
+        self.go_to(self.last)
+        whole = self.picture()
+        self.go_to(self.step)
+        return whole
 
     # ---- what the reader does
 

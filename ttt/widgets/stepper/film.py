@@ -6,12 +6,11 @@ from ttt import draw
 from ttt.anygame import outcome
 from ttt.trace import Step, Trace
 from ttt.trace.record import is_number
-from ttt.widgets.steps import Replay
 
 SHOWN_AT_ONCE = 70  # boards; of a larger tree only those around the current one are open
 
 
-class Film(Replay):
+class Film:
     """A trace after one of its steps, as a scene.
 
     Its nodes are those of the trace, and pairs (node, move) for boards that were not entered.
