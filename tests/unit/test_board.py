@@ -46,21 +46,13 @@ def test_what_is_no_board_is_refused_and_changes_nothing(game, state):
     assert board.state == "X........"
 
 
-def test_the_winning_lines_follow_the_state(game):
-    board = Board(game, "XXXOO....")
-    assert board.lines == [[0, 1, 2]]
-    board.state = "XX.OO...."
-    assert board.lines == []
-    board.state = "XXXXOOXOO"
-    assert board.lines == [[0, 1, 2], [0, 3, 6]]
-
-
 def test_another_game_can_be_shown(game):
     board = Board(TicTacToe(2, 3, k=3), "XXX...")
     assert board.lines == [[0, 1, 2]]
     tall = TicTacToe(3, 2, k=3)
     board.follow(tall, [tall.initial, "XXX..."], [2])  # the same marks have other lines there
     assert (board.rows, board.cols, board.lines, board.last) == (3, 2, [], 2)
+    board.state = "......"
     board.follow(game, [game.initial], [])
     assert (board.rows, board.state, board.last) == (3, game.initial, None)
 
