@@ -13,7 +13,7 @@ from ttt.agents.teaching import states_of
 from ttt.anygame import as_game, has_board, outcome
 from ttt.arena import legal
 from ttt.draw import Picture
-from ttt.game import SIDE, Action, Game, TicTacToe
+from ttt.game import Action, Game, TicTacToe
 from ttt.widgets.board import Board, Labels, Pictured
 from ttt.widgets.labels import hints, opinion
 from ttt.widgets.move_buttons import MoveButtons
@@ -81,9 +81,8 @@ class Play(TakesTurns, Pictured, widgets.VBox):
         self.seats = Seats(rng or random.Random())
         self._panel, self._finished = None, NO_GAMES
         usual = "one-step" if has_winning_lines(self.game) else "mcts"
-        x, o = (usual if who == USUAL else who for who in (x, o))
+        x, o = (self.seats.key_of(usual if who == USUAL else who) for who in (x, o))
         shown = {"hints": hints, "thoughts": thoughts, "numbers": numbers}
-        x, o = self.seats.key_of(x), self.seats.key_of(o)
         super().__init__(x=x, o=o, smart=smart, speed=speed, **shown)
         self.board = self._make_board()
         self._panel = Panel(self)
@@ -117,11 +116,8 @@ class Play(TakesTurns, Pictured, widgets.VBox):
     @one_at_a_time
     def choose(self, action: Action, refused: str = "") -> None:
         """Make a move for the player whose turn it is; if it is none, say so, or `refused`."""
-        if self.mover is None:
-            self._tell("")
-            return
-        if self._agent_to_move:
-            self._tell(f"Wait, it is the turn of {self._name(self.mover)}.")
+        if self.mover is None or self._agent_to_move:
+            self._tell(f"Wait, it is the turn of {self._name(self.mover)}." if self.mover else "")
             return
         try:
             self._append(legal(action, self.game, self.state, "You"))
@@ -235,8 +231,6 @@ class Play(TakesTurns, Pictured, widgets.VBox):
         states = states_of(self.game, moves)
         end = outcome(self.game, states[-1])
         mover = None if end else self.game.player(states[-1])
-        if not end and mover not in SIDE:
-            raise ValueError(f"The players are 'X' and 'O', not {mover!r} as in {states[-1]!r}.")
         self._states, self._outcome, self.mover, self._trouble = states, end, mover, ""
         with self.hold_trait_notifications():
             self.set_trait("history", list(moves))

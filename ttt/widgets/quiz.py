@@ -9,7 +9,7 @@ import traitlets
 from ttt.draw import RIGHT, WRONG
 
 TEXT_STYLE = "max-width:50em;line-height:1.5;font-size:var(--jp-content-font-size1, 14px)"
-REPLY_STYLE = TEXT_STYLE + ";border-left:6px solid {color};padding:2px 14px;margin:4px 0"
+REPLY_STYLE = TEXT_STYLE + ";border-left:6px solid;padding:2px 14px;margin:4px 0"
 LARGE, CLOSE = 100, 2  # a number from LARGE on need only be estimated, within a factor of CLOSE
 
 
@@ -40,13 +40,13 @@ class Predict(widgets.VBox):
     def _make_entry(self) -> widgets.Widget:
         if self.choices is None:
             entry = widgets.Text(placeholder="a number", layout={"width": "10em"})
-            entry.on_msg(lambda _, message, __: self._pressed(message))
+            entry.on_msg(lambda _, message, __: self._heard(message))
             return entry
         options = [(_words(choice), choice) for choice in self.choices]
         layout = {"width": "auto", "max_width": "50em"}
         return widgets.RadioButtons(options=options, value=None, layout=layout)
 
-    def _pressed(self, message: dict) -> None:
+    def _heard(self, message: dict) -> None:
         """Commit when the reader presses Enter in the text field."""
         if message.get("event") == "submit":
             self.commit(self._entry.value)
@@ -64,17 +64,11 @@ class Predict(widgets.VBox):
         close = estimated and self.answer / CLOSE <= guess <= self.answer * CLOSE
         self.guess, self.right = guess, guess == self.answer or close
         self._entry.disabled = self._button.disabled = True
-        color = RIGHT if self.right else WRONG
-        self._reply.value = (
-            f"<div style='{REPLY_STYLE.format(color=color)}'><b style='color:{color}'>"
-            f"{self._feedback()}</b> {self.why}</div>"
-        )
-
-    def _feedback(self) -> str:
-        answer = escape(_words(self.answer))
-        if not self.right:
-            return f"✗ The answer is: {answer}."
-        return "✓ Right." if self.guess == self.answer else f"✓ Well estimated: it is {answer}."
+        color, told = RIGHT if self.right else WRONG, escape(_words(self.answer))
+        said = f"✓ Well estimated: it is {told}." if self.right else f"✗ The answer is: {told}."
+        said = "✓ Right." if guess == self.answer else said
+        reply = f"<b style='color:{color}'>{said}</b> {self.why}"
+        self._reply.value = f"<div style='{REPLY_STYLE};border-color:{color}'>{reply}</div>"
 
     def _repr_mimebundle_(self, **options):
         """Return the widget, and for pages without a kernel a question that opens on a click."""

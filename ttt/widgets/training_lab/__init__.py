@@ -21,12 +21,15 @@ from ttt.widgets.turns import TakesTurns, one_at_a_time
 from ttt.widgets.value_maps import TEXT_STYLE, ValueMaps
 
 KINDS = (QLearner, SarsaLearner)
+RATES = ("alpha", "gamma", "epsilon", "p")
 EPISODES = (100, 500, 1_000, 5_000, 20_000, 100_000)
-RATES = {
+WORDS = {
     "alpha": ("α: size of a step", "How far a value moves at each update"),
     "gamma": ("γ: discount", "How much a reward counts one turn earlier"),
     "epsilon": ("ε: exploring", "How often a learner makes any move at all"),
     "p": ("p: the teacher", "How often the teacher makes a good move, rather than any move"),
+    "episodes": ("episodes", "How many games each of them plays"),
+    "score": ("exact score", "What the chart on the right shows"),
 }
 FRAMES = 50  # of a run: so often there is something new to see
 SHORTEST_FRAME = 0.1  # seconds, so that a short run can be watched, and paused
@@ -69,7 +72,7 @@ class TrainingLab(TakesTurns, Pictured, widgets.VBox):
         self.children = [*self._make_controls(), charts, self.maps]
         self.add_class("ttt-keeps-keys")
         self.observe(self._replan, "episodes")
-        self.observe(lambda _: self._paint_charts(), "score")
+        self.observe(lambda _: self._paint(), "score")
         self.observe(self._views_changed, "_view_count")
         self._paint()
 
@@ -77,8 +80,6 @@ class TrainingLab(TakesTurns, Pictured, widgets.VBox):
         """Have two new learners that know nothing."""
         self.learners = {kind.name: kind(rng=random.Random(self.seed)) for kind in KINDS}
         self._start, self.goal, self._trouble = 0, self.episodes, ""
-        for learner in self.learners.values():
-            check(learner)
 
     @property
     def done(self) -> int:
@@ -95,17 +96,19 @@ class TrainingLab(TakesTurns, Pictured, widgets.VBox):
         numbers = [(f"{number:,}", number) for number in EPISODES]
         late = {"continuous_update": False}
         rate = {"step": 0.01, "max": 1, **late}
-        rates = [self._control(widgets.FloatSlider, name, **rate) for name in RATES]
-        episodes = self._control(widgets.SelectionSlider, "episodes", options=numbers, **late)
-        score = self._control(widgets.Dropdown, "score", options=list(SCORES))
+        controls = [self._control(widgets.FloatSlider, name, **rate) for name in RATES]
+        controls += [
+            self._control(widgets.SelectionSlider, "episodes", options=numbers, **late),
+            self._control(widgets.Dropdown, "score", options=list(SCORES)),
+        ]
         return [
             widgets.HBox([self._main, reset, self._words], layout=ROW),
-            widgets.HBox([*rates, episodes, score], layout=ROW),
+            widgets.HBox(controls, layout=ROW),
         ]
 
     def _control(self, kind: type, trait: str, **options) -> widgets.Widget:
         """Return a control of one of our traits."""
-        words, tip = RATES.get(trait, (trait, ""))
+        words, tip = WORDS[trait]
         control = kind(description=words, tooltip=tip, **CONTROL, **options)
         widgets.link((self, trait), (control, "value"))
         return control
@@ -132,7 +135,7 @@ class TrainingLab(TakesTurns, Pictured, widgets.VBox):
         """Stop here, and show how things stand; `start` goes on."""
         if self.running:
             self._halt()
-            self._look()
+            self._paint()
 
     @one_at_a_time
     def reset(self) -> None:
@@ -160,8 +163,7 @@ class TrainingLab(TakesTurns, Pictured, widgets.VBox):
     @one_at_a_time
     def _replan(self, change) -> None:
         self.goal = max(self._start + self.episodes, self.done)
-        self._paint_words()
-        self._paint_charts()
+        self._paint()
 
     # ---- training without being in the way
 
@@ -171,7 +173,7 @@ class TrainingLab(TakesTurns, Pictured, widgets.VBox):
             while self.done < self.goal:
                 due = time.monotonic() + SHORTEST_FRAME
                 yield from self._frame()
-                self._look()
+                self._paint()
                 yield max(BREATH, due - time.monotonic())
         except (Exception, KeyboardInterrupt) as error:
             interrupted = isinstance(error, KeyboardInterrupt)
@@ -194,17 +196,18 @@ class TrainingLab(TakesTurns, Pictured, widgets.VBox):
                 yield BREATH
                 pause_at = time.perf_counter() + SLICE
 
-    def _look(self) -> None:
-        """Check both learners, and show how they stand."""
-        for learner in self.learners.values():
-            check(learner)
-        self._paint()
-
     # ---- the view
 
+    @one_at_a_time
     def _paint(self) -> None:
+        """Check both learners exactly, and show how they stand."""
+        for learner in self.learners.values():
+            check(learner)
+        rewards = reward_chart(self.learners, self.goal)
+        proof = score_chart(self.learners, self.goal, self.score)
+        for place, chart in (self._rewards, rewards), (self._proof, proof):
+            place.value = f"<div class='ttt-curves'>{CHART_CSS}{chart.svg}</div>"
         self._paint_words()
-        self._paint_charts()
         self.maps.show(self.learners)
 
     def _paint_words(self) -> None:
@@ -226,13 +229,6 @@ class TrainingLab(TakesTurns, Pictured, widgets.VBox):
                 f"in {self.goal:,} games."
             )
         return f"After <b>{self.done:,}</b> of {self.goal:,} episodes: {verdict(self.learners)}."
-
-    @one_at_a_time
-    def _paint_charts(self) -> None:
-        rewards = reward_chart(self.learners, self.goal)
-        proof = score_chart(self.learners, self.goal, self.score)
-        for place, chart in (self._rewards, rewards), (self._proof, proof):
-            place.value = f"<div class='ttt-curves'>{CHART_CSS}{chart.svg}</div>"
 
     def picture(self) -> draw.Picture:
         """Return what both think of the position, and the truth, as one picture."""
