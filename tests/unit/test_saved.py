@@ -84,7 +84,6 @@ def test_what_cannot_be_saved_is_refused_and_leaves_nothing(file, tmp_path):
     for learner, name, words in [
         (learner_of(), file, r"agent\.npz is there already: choose another name"),
         (learner_of(), tmp_path / "no" / "a.npz", r"There is no folder .*no to write a\.npz in\.$"),
-        (QLearner(epsilon=lambda n: 0.1), tmp_path / "b", "epsilon is a function, and a file hold"),
     ]:
         with pytest.raises(ValueError, match=words):
             learner.save(name)

@@ -194,7 +194,7 @@ def test_mirror_images_and_moves_to_the_same_board_share_a_value(game, space):
         ),
         (lambda: QLearner(alpha="1/visit"), "alpha, unless it is '1/visits', is a"),
         (lambda: QLearner(gamma=-1), "gamma is a number from 0 to 1, not -1."),
-        (lambda: QLearner(epsilon=None), "epsilon is a number from 0 to 1, not None."),
+        (lambda: QLearner(epsilon=lambda n: 0.1), "epsilon is a number from 0 to 1, not <func"),
         (lambda: QLearner(epsilon=Decay(0, 9, 5)), "A decay is a number from 0 to 1, not 9."),
         (lambda: QLearner(start=float("nan")), "start is a number, such as 0 or 1, not nan."),
         (lambda: Teacher(1.5), r"p is a number from 0 to 1, not 1\.5"),

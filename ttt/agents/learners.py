@@ -4,7 +4,6 @@ The updates themselves are those of ttt.algorithms.td.
 """
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import isfinite
 from os import PathLike
@@ -20,12 +19,10 @@ BOARD = TicTacToe()  # one for all learners, since a game remembers the states i
 ALPHA, GAMMA, EPSILON = 0.5, 0.9, 0.1
 ONE_OVER_VISITS, SMALLEST_STEP = "1/visits", 0.01
 
-Schedule = float | Callable[[int], float]
-
 
 @dataclass(frozen=True)
 class Decay:
-    """A schedule: a number that goes evenly from `start` to `end` in so many episodes."""
+    """A number that goes evenly from `start` to `end` in so many episodes, and stays there."""
 
     start: float
     end: float
@@ -53,7 +50,7 @@ class Learner(Agent):
     afterstates  whether moves that lead to the same state share their values
     game         what it learns: plain tic-tac-toe unless given
 
-    alpha and epsilon may be functions of the episode number, such as Decay(0.3, 0, 10_000).
+    alpha and epsilon may change with the episodes: Decay(0.3, 0, 10_000).
 
     q            the values: q[state, action], on the side of the player to move
     visits       how many updates each of them has had
@@ -66,9 +63,9 @@ class Learner(Agent):
 
     def __init__(
         self,
-        alpha: Schedule | str = ALPHA,
+        alpha: float | str | Decay = ALPHA,
         gamma: float = GAMMA,
-        epsilon: Schedule = EPSILON,
+        epsilon: float | Decay = EPSILON,
         start: float = 0.0,
         symmetry: bool = False,
         afterstates: bool = False,
@@ -76,9 +73,9 @@ class Learner(Agent):
         rng: random.Random | None = None,
     ):
         super().__init__(rng)
-        if alpha != ONE_OVER_VISITS and not callable(alpha):
+        if alpha != ONE_OVER_VISITS and not isinstance(alpha, Decay):
             share(f"alpha, unless it is {ONE_OVER_VISITS!r},", alpha)
-        if not callable(epsilon):
+        if not isinstance(epsilon, Decay):
             share("epsilon", epsilon)
         share("gamma", gamma)
         if not isinstance(start, int | float) or not isfinite(start):
@@ -100,7 +97,11 @@ class Learner(Agent):
 
     def rates(self) -> tuple[float | str, float]:
         """Return the alpha and the epsilon of this episode."""
-        return at(self.alpha, self.episodes), at(self.epsilon, self.episodes)
+        alpha, epsilon, episode = self.alpha, self.epsilon, self.episodes
+        return (
+            alpha(episode) if isinstance(alpha, Decay) else alpha,
+            epsilon(episode) if isinstance(epsilon, Decay) else epsilon,
+        )
 
     def explore(self, state: State) -> Action:
         """Return a move as it makes them in training: now and then any move."""
@@ -166,8 +167,3 @@ class SarsaLearner(Learner):
 
 
 LEARNERS = {"q": QLearner, "sarsa": SarsaLearner}
-
-
-def at(schedule: Schedule, episode: int) -> float:
-    """Return the number that a schedule gives for an episode; a number is always itself."""
-    return schedule(episode) if callable(schedule) else schedule

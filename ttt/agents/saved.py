@@ -47,24 +47,25 @@ def save(learner: Learner, file: str | PathLike, overwrite: bool = False) -> Non
             f"{file} is there already: choose another name, or say that it may be overwritten."
         )
     game, history = learner.game, learner.history
-    is_ours = type(game) in GAMES.values()
+    options = {name: getattr(learner, name) for name in OPTIONS}
+    arguments = game.arguments if type(game) in GAMES.values() else None
     about = {
         "format": FORMAT,
         "learner": learner.name,
-        "options": {name: _option_as_data(name, getattr(learner, name)) for name in OPTIONS},
-        "game": {
-            "name": type(game).__qualname__,
-            "arguments": as_data(game.arguments) if is_ours else None,
+        "options": {
+            name: {"decay": astuple(option)} if isinstance(option, Decay) else option
+            for name, option in options.items()
         },
+        "game": {"name": type(game).__qualname__, "arguments": arguments},
         "episodes": learner.episodes,
         "checks": history.checks,
     }
     if history.games:
-        about["games"] = {n: as_data(tuple(moves)) for n, moves in history.games.items()}
-    keys = {json.dumps(as_data(key)): key for key in learner.q}
+        about["games"] = history.games
+    keys = {as_text(key): key for key in learner.q}
     texts = sorted(keys)
     arrays = {
-        "about": list(json.dumps(about).encode()),
+        "about": list(as_text(about).encode()),
         "keys": [text.encode() for text in texts],
         "values": [learner.q.get(keys[text]) for text in texts],
         "visits": [learner.visits.get(keys[text], 0) for text in texts],
@@ -76,23 +77,12 @@ def save(learner: Learner, file: str | PathLike, overwrite: bool = False) -> Non
     write_whole(file, packed.getvalue())
 
 
-def _option_as_data(name: str, option):
-    """Return an option as numbers and words, or raise a ValueError if it is the reader's code."""
-    if isinstance(option, Decay):
-        return {"decay": astuple(option)}
-    if callable(option):
-        raise ValueError(
-            f"{name} is a function, and a file holds no code: save with a number, or with a Decay."
-        )
-    return option
+def as_text(thing) -> str:
+    """Return a thing of text, numbers and tuples as JSON, in which tuples are lists."""
+    return json.dumps(thing, default=_refuse)
 
 
-def as_data(thing):
-    """Return a state or an action as JSON has it: text, numbers, and tuples as lists."""
-    if isinstance(thing, tuple):
-        return [as_data(part) for part in thing]
-    if thing is None or isinstance(thing, str | bool | int | float):
-        return thing
+def _refuse(thing):
     raise ValueError(
         f"A file can hold states and actions of text, numbers and tuples, not {thing!r}."
     )
