@@ -34,7 +34,7 @@ class TreeView(anywidget.AnyWidget):
 
     def __init__(self, clicked: Callable, pressed: Callable[[str], None]):
         self.nodes, self._clicked, self._pressed = [], clicked, pressed
-        super().__init__(layout={"flex": "3 1 440px", "min_width": "0"})
+        super().__init__(layout={"flex": "1 1 440px", "min_width": "0"})
         self.on_msg(lambda _, message, __: self._receive(message))
 
     def show(self, picture: draw.Picture, tree: nx.DiGraph, focus) -> None:
