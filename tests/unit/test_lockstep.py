@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from ttt import Space, TicTacToe
+from ttt import Space
 from ttt.agents.lockstep import mcts_all, mcts_budgets
 from ttt.algorithms import mcts
 
@@ -97,14 +97,6 @@ def test_states_may_repeat_and_a_game_that_is_over_has_nothing_to_find(space):
     assert found.policy[1].sum() == 0
     assert (found.visits[0] != found.visits[2]).any()
     assert mcts_all(space, 3, 1.0, 1, []).visits.shape == (0, 9)
-
-
-@pytest.mark.parametrize("symmetry", [True, False])
-def test_other_boards(symmetry):
-    space = Space(TicTacToe(2, 4, k=3), symmetry=symmetry)
-    found = mcts_all(space, 40, 1.0, 3)
-    assert (found.visits.sum(axis=1) == 40 * space.legal.any(axis=1)).all()
-    assert (found.visits[~space.legal] == 0).all()
 
 
 def test_what_makes_no_sense_is_refused_in_words(space):

@@ -54,6 +54,8 @@ def test_the_moves_are_exactly_the_best_ones_everywhere(name, game, space, open_
 
 def test_a_quick_value_says_when_the_game_ends(game, space):
     agent = AlphaBeta()
+    assert agent.value(game, game.initial) == 0
+    assert agent.nodes < 300  # the textbook's enters 18,297
     for state in space.states:
         free_at_the_end = state.count(".") - space.distance(state)
         assert agent.value(game, state) == space.value(state) * (1 + free_at_the_end)
@@ -68,23 +70,11 @@ def test_four_in_a_row_is_searched_to_the_end(four):
         assert agent.reached == math.inf
 
 
-def test_alpha_beta_looks_at_few_states(game):
-    agent = AlphaBeta("plain")
-    assert agent.value(game, game.initial) == 0
-    assert agent.nodes < 300  # the textbook's enters 18,297
-
-
 def test_a_fork_counts_twice(game):
     assert fork(game, "XOXOX.X.O") == 2  # O could stop only one of the two
     assert fork(game, "XXXOO....") == 1
     assert fork(game, "XX.OOOX..") == -1
     assert fork(game, "XOXXOOOXX") == 0
-
-
-def test_nobody_beats_any_scoring():
-    for scoring in SCORINGS:
-        for plays in "XO":
-            assert arena.best_reply(AlphaBeta(scoring), plays).score == 0
 
 
 # ---- a depth, or a time limit

@@ -33,14 +33,9 @@ def test_a_score_is_the_sum_of_what_follows(game, open_states):
                 assert score == sum(agent.scores(game, child).values())
 
 
-def test_x_takes_the_highest_and_o_the_lowest(game):
-    agent = Summed()
-    assert agent.policy(game, game.initial) == {4: 1}
-    assert agent.policy(game, "OXX.X.O..") == {3: 1}
-    assert agent.policy(game, TRAP) == {2: 0.5, 6: 0.5}
-
-
 def test_it_errs_in_46_states_and_can_be_beaten_as_o_alone(game, space, open_states):
+    assert Summed().policy(game, game.initial) == {4: 1}  # the highest
+    assert Summed().policy(game, TRAP) == {2: 0.5, 6: 0.5}  # the lowest
     wrong = wrong_states(Summed(), game, space, open_states)
     assert len(wrong) == 46
     assert len({game.canonical(state) for state in wrong}) == 7

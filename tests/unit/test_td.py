@@ -36,13 +36,10 @@ def test_an_update_goes_a_step_of_alpha_towards_the_target():
     sarsa_update(q, "s", 0, 0, "s2", 2, alpha=0.5, gamma=0.5)
     assert q["s", 0] == 0.3125 + 0.5 * (0.5 * -1 - 0.3125)
     assert [q["s2", action] for action in (1, 2, 3)] == [0.25, -1, 9]
-
-
-def test_nothing_is_expected_after_the_end():
-    q = {("s", 0): 0.0, ("end", 1): 100.0}
-    q_update(q, "s", 0, 1, "end", (), alpha=0.5, gamma=1)
+    q["s", 0] = 0.0  # and after the end nothing is expected
+    q_update(q, "s", 0, 1, "s2", (), alpha=0.5, gamma=1)
     assert q["s", 0] == 0.5
-    sarsa_update(q, "s", 0, 1, "end", None, alpha=0.5, gamma=1)
+    sarsa_update(q, "s", 0, 1, "s2", None, alpha=0.5, gamma=1)
     assert q["s", 0] == 0.75
 
 
