@@ -51,7 +51,7 @@ class SharedQTable(QTable):
 # ---- what a game is asked once, and not again
 
 
-class Memory(dict):
+class AskedOnce(dict):
     """What is known of a game, found out when it is first wanted; a copy finds it out anew."""
 
     def __init__(self, *about):
@@ -62,7 +62,7 @@ class Memory(dict):
         return type(self), self.about
 
 
-class Keys(Memory):
+class Keys(AskedOnce):
     """The key of each (state, action): a state, or a state and an action again."""
 
     def __missing__(self, pair: tuple[State, Action]):
@@ -77,7 +77,7 @@ class Keys(Memory):
         return key
 
 
-class Positions(Memory):
+class Positions(AskedOnce):
     """Of each state who moves, None at the end; which moves there are; and where they lead."""
 
     def __missing__(self, state: State) -> tuple[str | None, Actions, dict[Action, State]]:
@@ -90,8 +90,8 @@ class Positions(Memory):
         return known
 
 
-def once(kind: type[Memory], *about) -> Memory:
-    """Return a memory, the same for all learners of a game."""
+def once(kind: type[AskedOnce], *about) -> AskedOnce:
+    """Return what is known of a game, the same for all its learners."""
     try:
         return _kept(kind, *about)
     except TypeError:  # a game that cannot be a key
@@ -99,5 +99,5 @@ def once(kind: type[Memory], *about) -> Memory:
 
 
 @lru_cache(maxsize=32)
-def _kept(kind: type[Memory], *about) -> Memory:
+def _kept(kind: type[AskedOnce], *about) -> AskedOnce:
     return kind(*about)
