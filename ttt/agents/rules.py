@@ -194,7 +194,8 @@ class RuleAgent(Agent):
     def __init__(self, *rules: Rule, name: str = "rules", rng=None):
         super().__init__(rng)
         self.rules, self.name = rules, name
-        self.is_settled = set(rules) <= {anything, *FOR_LINES}  # one's own rule may throw dice
+        ours = (*FOR_LINES, anything)
+        self.is_settled = all(rule in ours for rule in rules)  # one's own rule may throw dice
 
     def policy(self, game: Game, state: State) -> Policy:
         """Return equal probabilities for the moves of the first rule that speaks."""
