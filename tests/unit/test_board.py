@@ -66,41 +66,6 @@ def test_the_choice_of_a_cell_is_where_its_mark_lands_until_the_end(game):
     assert (board.last, list(board.labels)) == (38, [31])
 
 
-class Corners:
-    """A board game with the six functions and a board: whoever moves in a corner has won."""
-
-    rows, cols, initial = 2, 2, "...."
-
-    def player(self, state):
-        return "X"
-
-    def actions(self, state):
-        return ["here"]
-
-    def result(self, state, action):
-        return "X..."
-
-    def terminal(self, state):
-        return state == "X..."
-
-    def utility(self, state):
-        return 1
-
-    def cell_of(self, state, action):
-        return 0
-
-    def action_at(self, state, cell):
-        return "here"
-
-
-def test_a_board_of_ones_own():
-    board = Board(Corners())
-    assert board.choices == [(0, "here")] * 4
-    board.follow(Corners(), ["....", "X..."], ["here"])
-    assert (board.last, board.lines, board.choices) == (0, [], [None] * 4)
-    assert board.picture().svg
-
-
 def test_the_colors_are_those_of_the_pictures():
     assert all(draw.COLOUR[mark] in str(Board._css) for mark in "XO")
 

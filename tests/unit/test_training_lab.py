@@ -6,7 +6,6 @@ import random
 import re
 
 import pytest
-import traitlets
 
 from ttt.agents.learners import QLearner, SarsaLearner
 from ttt.agents.teacher import Teacher
@@ -120,25 +119,6 @@ def test_the_words_of_the_main_button(monkeypatch):
     assert words == ["Start", "Pause", "Go on", "Pause", "Train on", "Pause", "Start"]
 
 
-def test_impatience():
-    async def train():
-        lab = TrainingLab(episodes=500)
-        for press in (
-            lab.pause,
-            lab.reset,
-            *[lab._main.click, lab.start] * 5,
-            lab.reset,
-            lab.start,
-        ):
-            press()  # a second click too soon after a start is no pause
-        await until(lambda: not lab.running)
-        return lab
-
-    lab = asyncio.run(train())
-    assert lab.done == 500  # one training, not five at once
-    assert same_as_plain(lab)
-
-
 def test_clicks_may_come_from_another_thread():
     """JupyterLab sends them to a subshell of the kernel, a thread with a loop of its own."""
 
@@ -233,15 +213,6 @@ def test_the_number_of_episodes_can_be_changed_on_the_way():
     lab.start()
     assert lab.done == 1_500
     assert same_as_plain(lab)
-
-
-def test_wrong_settings_are_refused_in_words():
-    lab = TrainingLab()
-    for name in ("alpha", "gamma", "epsilon", "p"):
-        with pytest.raises(traitlets.TraitError, match=f"The value of the '{name}' trait .* 1.5"):
-            setattr(lab, name, 1.5)
-    with pytest.raises(traitlets.TraitError, match=r"'episodes' trait .* expected any of \[100, 5"):
-        TrainingLab(episodes=301)
 
 
 # ---- curves, words and the position

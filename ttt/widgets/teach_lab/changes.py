@@ -89,25 +89,21 @@ def tell(taught: Taught) -> str:
 
 def _next_time(taught: Taught) -> str:
     """Return whether the same moves again would carry the news one move further back."""
-    first, moves = _first_moved(taught.changes), len(taught.changes)
-    if first in (0, moves):
+    moved = [change.moved for change in taught.changes]
+    first = moved.index(True) if any(moved) else 0
+    if not first:
         return ""
-    if _first_moved(taught.again) < first:
+    if any(change.moved for change in taught.again[:first]):
         which = "its first move" if first == 1 else "the move before"
         return f"The same game again, and the news will reach {which}: one move a game."
     still = taught.again[first - 1]
     if not still.gamma or still.expected == taught.again[first].before:
         return ""
-    which = "its last move" if first == moves - 1 else f"move {first + 1}"
+    which = "its last move" if first == len(moved) - 1 else f"move {first + 1}"
     return (
         f"The same game again would carry the news no further back: in place of {which} another "
         f"one is still worth {number(still.expected)}, and the move before counts on the best."
     )
-
-
-def _first_moved(changes: tuple[Change, ...]) -> int:
-    """Return the place of the first change that moved a value; if there is none, their number."""
-    return next((i for i, change in enumerate(changes) if change.moved), len(changes))
 
 
 def tally(games: list[Taught]) -> str:
