@@ -1,16 +1,16 @@
 """How an exercise works: it checks a function on every board, gives hints, shows its solution."""
 
-import builtins
 import contextlib
-import dis
 import inspect
-import io
-import sys
-import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from typing import NamedTuple
+from typing import ClassVar
 
+from ttt.exercises.answers import any_of, short
+from ttt.exercises.aside import Aside
+from ttt.exercises.functions import helpers, is_blank, with_helpers
+from ttt.exercises.mistakes import Mistake
+from ttt.exercises.shapes import PLACES, SHAPES, Seen, Shape
 from ttt.exercises.verdict import Note, Verdict, show
 from ttt.game import TicTacToe
 from ttt.limit import TimeLimit, TooLong
@@ -21,14 +21,6 @@ TOLD_APART = (TypeError, AttributeError)  # many mistakes end in these: their wo
 HOPELESS = (TooLong, RecursionError, MemoryError)  # each costs time, and the next would too
 
 
-class Mistake(NamedTuple):
-    """A known way to go wrong: a name, what to tell who does so, and the wrong code itself."""
-
-    name: str
-    advice: str
-    function: Callable
-
-
 class Outcome:
     """What came of a call: its value, or else the kind and the words of its error."""
 
@@ -37,40 +29,58 @@ class Outcome:
     def __init__(self, value=None, error: type[BaseException] | None = None, words: str = ""):
         self.value, self.error, self.words = value, error, words
 
+    def in_words(self) -> str:
+        """Return what a call did: answered 4, or raised KeyError ('X')."""
+        if not self.error:
+            return f"answered {short(self.value)}"
+        return f"raised {self.error.__name__}" + (f" ({self.words})" if self.words else "")
+
 
 class Exercise:
     """A function for the student to write.
 
     solution  the function as the course writes it, shown on demand
     cases     a function that returns the arguments to try, smallest boards first
-    answer    the right function for those arguments; where it raises, so must the student's
     hints     three, from a nudge to nearly there
     mistakes  the known mistakes
+    answer    the right function for those arguments, where it is not the solution; where it
+              raises, so must the student's
+    one_of    whether the right function returns all answers of which the student returns one
+    model     what the mistakes are edits of, if neither the solution nor, with one_of, `answer`
     read      turns what a function returned into a plain value to compare
     accepts   accepts(given, right, *case): whether a value will do, where it need not be the
-              right one itself; known mistakes are recognised in the same way
+              right one itself; known mistakes are recognized in the same way
     say       how the right answer is put in words
     things    what the cases are called when they are counted
     """
+
+    places = PLACES  # where wrong answers may be found to be
+    by_name: ClassVar[dict[str, "Exercise"]] = {}  # all exercises that have been made
 
     def __init__(
         self,
         solution: Callable,
         *,
         cases: Callable[[], Iterable[tuple]],
-        answer: Callable,
         hints: tuple[str, str, str],
         mistakes: tuple[Mistake, ...],
+        answer: Callable | None = None,
+        one_of: bool = False,
+        model: Callable | None = None,
         read: Callable = lambda value: value,
-        accepts: Callable = lambda given, right, *case: given == right,
-        say: Callable = lambda right: short(right),
+        accepts: Callable | None = None,
+        say: Callable | None = None,
         things: str = "boards",
     ):
         self.name = solution.__name__
         self.hints, self.mistakes, self.things = hints, mistakes, things
-        self._solution, self._make_cases, self._answer = solution, cases, answer
-        self._read, self._accepts, self._say = read, accepts, say
+        self._solution, self._make_cases, self._answer = solution, cases, answer or solution
+        self.model = model or (answer if one_of else solution)
+        self._read, self._one_of = read, one_of
+        self._accepts = accepts or (_is_one_of if one_of else _is_equal)
+        self._say = say or (any_of if one_of else short)
         self._hints_given = 0
+        self.by_name[self.name] = self
 
     def __repr__(self):
         return f"<Exercise {self._wanted}: .check(your_function), .hint(), .solution()>"
@@ -134,9 +144,9 @@ class Exercise:
         complaint = self._misfit(function)
         if complaint:
             return self._verdict("wrong", complaint)
-        if _is_blank(function):
+        if is_blank(function):
             return self._todo()
-        helper = _blank_helper(function)
+        helper = next((name for name, one in helpers(function).items() if is_blank(one)), "")
         if helper:
             lesson = self._make_cases.__module__.split(".")[-1]
             borrow = f"Write that first, or borrow the course's: `{helper} = {lesson}.{helper}`."
@@ -144,16 +154,15 @@ class Exercise:
         outcomes, printed = self._try(function)
         if outcomes and (outcomes[0].error is NotImplementedError or outcomes[0].value is ...):
             return self._todo()
-        tried = zip(outcomes, self.right_outcomes, self.cases)
-        wrong = [nth for nth, triple in enumerate(tried) if not self._agree(*triple)]
-        right_count = len(outcomes) - len(wrong)
+        wrong = self._wrong_ones(outcomes)
         if wrong:
-            return self._wrong(outcomes, wrong[0], right_count, printed)
+            helper = self._wrong_helper(function)
+            return self._wrong(outcomes, wrong, printed, helper)
         if len(outcomes) < len(self.cases):
             slow = "Right so far, but slow: time was up before all was tried."
-            return self._verdict("wrong", slow, right_count)
+            return self._verdict("wrong", slow, len(outcomes))
         remark = "It also prints something, which it need not." if printed else ""
-        return self._verdict("right", remark, right_count)
+        return self._verdict("right", remark, len(outcomes))
 
     def _misfit(self, function) -> str:
         """Return why `function` cannot even be called as the exercise wants, or ""."""
@@ -171,7 +180,7 @@ class Exercise:
     def _try(self, function) -> tuple[list[Outcome], str]:
         """Return what came of each case until time was up, and what was printed meanwhile."""
         outcomes, in_all = [], TimeLimit(SECONDS_IN_ALL)
-        with _Aside() as printed:
+        with Aside() as printed:
             for case in self.cases:
                 with TimeLimit(SECONDS_A_CALL):
                     outcomes.append(self._call(function, case))
@@ -188,6 +197,11 @@ class Exercise:
         except BaseException as error:  # also exit(), and the end of the time
             return Outcome(error=type(error), words=short(error, str))
 
+    def _wrong_ones(self, outcomes) -> list[int]:
+        """Return which of the cases came to something wrong."""
+        tried = zip(outcomes, self.right_outcomes, self.cases)
+        return [nth for nth, triple in enumerate(tried) if not self._agree(*triple)]
+
     def _agree(self, given: Outcome, right: Outcome, case: tuple) -> bool:
         """Return whether a value will do in place of the right one, or an error is of its kind."""
         if given.error or right.error:
@@ -197,25 +211,125 @@ class Exercise:
         except Exception:  # the student's own objects may not even be comparable
             return False
 
-    def _wrong(self, outcomes, nth, right_count, printed) -> Verdict:
-        """Return the verdict on a function whose first wrong answer is the one to case `nth`."""
+    def _wrong_helper(self, function) -> str:
+        """Return the name of a wrong function of the student's that alone is to blame, or ""."""
+        own = helpers(function)
+        ours = {name: self.by_name[name] for name in own if name in self.by_name}
+        if not ours:
+            return ""
+        outcomes, _ = self._try(with_helpers(function, ours))
+        if len(outcomes) < len(self.cases) or self._wrong_ones(outcomes):
+            return ""
+        return next((name for name in ours if ours[name]._judge(own[name]).status == "wrong"), "")
+
+    # ---- what to say of a wrong function
+
+    def _wrong(self, outcomes, wrong, printed, helper) -> Verdict:
+        """Return the verdict on a function that gives wrong answers."""
+        nth = wrong[0]
         case, given, right = self.cases[nth], outcomes[nth], self.right_outcomes[nth]
+        name, advice = None, ""
         complete = len(outcomes) == len(self.cases)
-        is_known = complete or given.error is RecursionError  # which would come again and again
-        mistake = self._known_mistake(outcomes) if is_known else None
+        if helper:
+            name = f"`{helper}` is wrong"
+            advice = f"It is right itself, but it uses your `{helper}`, which is not: check that."
+        elif complete or given.error is RecursionError:  # which would come again and again
+            name, advice = self._diagnosis(outcomes, wrong)
         message = self._complaint(case, given, right)
-        if all(outcome.value is None and not outcome.error for outcome in outcomes):
+        if name == "nothing is returned":
             told = "It prints something, but always" if printed else "It always"
-            message = f"{told} returns None: is a `return` missing, or never reached?"
+            message, advice = advice.replace("It always", told), ""
         if not complete and given.error not in HOPELESS:
             message += "\nTime was up before all was tried."
         return self._verdict(
             "wrong",
-            f"{message}\n{mistake.advice}" if mistake else message,
-            right_count,
-            mistake=mistake.name if mistake else None,
+            f"{message}\n{advice}" if advice else message,
+            len(outcomes) - len(wrong),
+            mistake=name,
             **self._place(case),
         )
+
+    def _diagnosis(self, outcomes, wrong) -> tuple[str | None, str]:
+        """Return a name for what is wrong, and an advice: the most special one that fits."""
+        nothing = [shape for shape in SHAPES if shape.name == "nothing is returned"]
+        found = (
+            self._shape(outcomes, wrong, nothing)
+            or self._known_mistake(outcomes, wrong)
+            or self._shape(outcomes, wrong, SHAPES)
+        )
+        if found:
+            return found.name, found.advice
+        where = self._where(wrong) if len(outcomes) == len(self.cases) else ""
+        return (
+            (f"wrong only where {where}", f"It is wrong only where {where}.")
+            if where
+            else (None, "")
+        )
+
+    def _known_mistake(self, outcomes, wrong) -> Mistake | None:
+        """Return the known mistake that comes to just these outcomes, if there is one."""
+        order = [wrong[0], *range(len(outcomes))]  # most are told apart by the first one
+        for mistake in self.mistakes:
+            for function in mistake.functions(self.model):
+                if all(
+                    self._same(outcomes[nth], self._call(function, case), case)
+                    for nth in order
+                    for case in [self.cases[nth]]
+                ):
+                    return mistake
+        return None
+
+    def _same(self, given: Outcome, known: Outcome, case: tuple) -> bool:
+        """Return whether an outcome is that of a known mistake: an error only of the very kind."""
+        if given.error in TOLD_APART and given.words != known.words:
+            return False
+        return given.error is known.error and self._agree(given, known, case)
+
+    def _shape(self, outcomes, wrong, shapes) -> Shape | None:
+        """Return the first of these shapes that the wrong answers have, if there is one."""
+        for shape in shapes:
+            looked_at = [wrong[0], *(range(len(outcomes)) if shape.everywhere else wrong)]
+            if all(any(map(_fits(shape), self._seen(outcomes, nth))) for nth in looked_at):
+                return shape
+        return None
+
+    def _seen(self, outcomes, nth) -> Iterator[Seen]:
+        """Yield a case beside each of its right answers."""
+        given, right, case = outcomes[nth], self.right_outcomes[nth], self.cases[nth]
+        answers = right.value if self._one_of else (right.value,)
+        for answer in answers:
+            yield Seen(
+                given.value,
+                given.error,
+                given.words,
+                answer,
+                right.error,
+                answers,
+                self._usual,
+                outcomes[0].value,
+                case,
+            )
+
+    @cached_property
+    def _usual(self) -> frozenset:
+        """All the right answers, or none at all if they are not the kind that one can compare."""
+        with contextlib.suppress(TypeError):
+            return frozenset(outcome.value for outcome in self.right_outcomes)
+        return frozenset()
+
+    def _where(self, wrong) -> str:
+        """Return in words where all wrong answers are, and no right one need be, or ""."""
+        drawn = [self._place(case) for case in self.cases]
+        best, fewest = "", len(drawn)
+        for place in self.places:
+            here = {
+                nth
+                for nth, one in enumerate(drawn)
+                if one and place.is_here(one["board"], one.get("action"))
+            }
+            if here.issuperset(wrong) and len(here) < fewest:
+                best, fewest = place.words, len(here)
+        return best
 
     def _place(self, case) -> dict:
         """Return the board and the move that a case is about, to be drawn; without one, nothing."""
@@ -230,30 +344,15 @@ class Exercise:
         call = self._called(case)
         if given.error is TooLong:
             return f"{call} gave {given.words}"
-        did = f"raised {_named(given)}" if given.error else f"answered {short(given.value)}"
+        did = given.in_words()
         if right.error:
             return f"{call} {did}, but it should raise a {right.error.__name__}: {right.words}"
         return f"{call} {did}; the right answer is {self._say(right.value)}."
 
     def _called(self, case) -> str:
-        """Return the call of a case as one writes it."""
-        return f"`{self.name}({', '.join(map(as_argument, case))})`"
-
-    def _known_mistake(self, outcomes) -> Mistake | None:
-        """Return the known mistake that comes to just these outcomes, if there is one."""
-        for mistake in self.mistakes:
-            if all(
-                self._same(given, self._call(mistake.function, case), case)
-                for given, case in zip(outcomes, self.cases)
-            ):
-                return mistake
-        return None
-
-    def _same(self, given: Outcome, known: Outcome, case: tuple) -> bool:
-        """Return whether an outcome is that of a known mistake: an error only of the very kind."""
-        if given.error in TOLD_APART and given.words != known.words:
-            return False
-        return given.error is known.error and self._agree(given, known, case)
+        """Return the call of a case as one writes it; a game is simply called `game`."""
+        words = ["game" if isinstance(thing, TicTacToe) else repr(thing) for thing in case]
+        return f"`{self.name}({', '.join(words)})`"
 
     def _todo(self) -> Verdict:
         return self._verdict("todo", f"Write `{self.name}`, run its cell, then check again.")
@@ -263,57 +362,25 @@ class Exercise:
         return Verdict(self.name, status, checked, message, **where)
 
 
-class _Aside:
-    """Keeps what this thread prints, and refuses to ask; others print and ask as before."""
-
-    _swapping = threading.Lock()
-
-    def __enter__(self):
-        printed = io.StringIO()
-        with self._swapping:
-            self._kept = {threading.get_ident(): printed}
-            self._stdout, self._input = sys.stdout, builtins.input
-            sys.stdout, builtins.input = self, self._ask
-        return printed
-
-    def __exit__(self, *error):
-        with self._swapping:
-            self._kept = {}
-            # A check in another thread may have begun later and end later: the last clears up.
-            while isinstance(sys.stdout, _Aside) and not sys.stdout._kept:
-                sys.stdout, builtins.input = sys.stdout._stdout, sys.stdout._input
-
-    def __getattr__(self, name):
-        return getattr(self._kept.get(threading.get_ident(), self._stdout), name)
-
-    def _ask(self, prompt=""):
-        if threading.get_ident() in self._kept:
-            raise EOFError("nobody types during a check")
-        return self._input(prompt)
+def _is_equal(given, right, *case) -> bool:
+    return given == right
 
 
-def _is_blank(function) -> bool:
-    """Return whether the body of `function` is nothing but a docstring, `...` or `pass`."""
-    code = getattr(function, "__code__", None)
-    if code is None:
-        return False
-    steps = [step for step in dis.get_instructions(code) if step.opname not in ("RESUME", "NOP")]
-    does_nothing = all(step.opname.startswith(("LOAD_CONST", "RETURN_")) for step in steps)
-    return does_nothing and all(step.argval is None for step in steps)
+def _is_one_of(given, answers, *case) -> bool:
+    """Return whether an answer is one of those that may come; True is not the cell 1."""
+    return not isinstance(given, bool) and given in answers
 
 
-def _blank_helper(function) -> str:
-    """Return the name of a global function that `function` uses and that is blank, or ""."""
-    code, known = getattr(function, "__code__", None), getattr(function, "__globals__", {})
-    used = _globals_in(code) if code else ()
-    return next((name for name in used if name in known and _is_blank(known[name])), "")
+def _fits(shape: Shape) -> Callable[[Seen], bool]:
+    """Return the test of a shape, which answers no where it cannot even be asked."""
 
+    def fits(seen):
+        try:
+            return bool(shape.fits(seen))
+        except Exception:  # an answer of another kind than the shape is about
+            return False
 
-def _globals_in(code) -> list[str]:
-    """Return the global names that code uses, also inside its comprehensions."""
-    names = [step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"]
-    inner = [constant for constant in code.co_consts if inspect.iscode(constant)]
-    return names + [name for part in inner for name in _globals_in(part)]
+    return fits
 
 
 def done(answer):
@@ -321,23 +388,3 @@ def done(answer):
     if answer is ...:
         raise NotImplementedError("it returned ...")
     return answer
-
-
-def as_argument(thing) -> str:
-    """Return an argument as one writes it in a call; a game is simply called `game`."""
-    return "game" if isinstance(thing, TicTacToe) else repr(thing)
-
-
-def _named(outcome: Outcome) -> str:
-    """Return the error of an outcome as one reads it: RecursionError (too deep)."""
-    name = outcome.error.__name__
-    return f"{name} ({outcome.words})" if outcome.words else name
-
-
-def short(thing, text: Callable = repr) -> str:
-    """Return `thing` as text of at most 100 characters."""
-    try:
-        words = text(thing)
-    except (Exception, TooLong):  # a student's own class may fail even here
-        words = f"an object of type {type(thing).__name__}"
-    return words if len(words) <= 100 else words[:97] + "..."

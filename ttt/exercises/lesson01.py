@@ -3,21 +3,18 @@
 Each exercise stands right below its solution, and takes its name.
 """
 
-import operator
-from collections.abc import Iterator
+from ttt.exercises.answers import as_cells
+from ttt.exercises.exercise import Exercise
+from ttt.exercises.mistakes import table
+from ttt.exercises.shapes import GAME, space
 
-from ttt.agents.rules import marked, opponent
-from ttt.exercises.exercise import Exercise, Mistake
-from ttt.game import EMPTY, TicTacToe
-from ttt.space import Space
-
-GAME = TicTacToe()
 LINES = GAME.lines
+BEYOND = (-1, 9)  # no cells, but a string has a cell -1
 
 
 def every_board():
     """Return every board that can occur, the emptiest first."""
-    return [(state,) for state in Space(GAME).states]
+    return [(state,) for state in space().states]
 
 
 def open_boards():
@@ -31,16 +28,9 @@ def finished_boards():
 
 
 def every_move():
-    """Return every board with every cell, whether the move is legal or not."""
-    return [(state, cell) for (state,) in every_board() for cell in range(GAME.cells)]
-
-
-def holder(state, lines):
-    """Return who holds one of these lines entirely, or None."""
-    return next((state[a] for a, b, c in lines if state[a] == state[b] == state[c] != EMPTY), None)
-
-
-ROWS, COLUMNS, DIAGONALS = LINES[:3], LINES[3:6], LINES[6:]
+    """Return every board with every cell, whether the move is legal or not, and with no cell."""
+    cells = (*range(GAME.cells), *BEYOND)
+    return [(state, cell) for (state,) in every_board() for cell in cells]
 
 
 # ---- player
@@ -54,41 +44,29 @@ def player(state):
 player = Exercise(
     player,
     cases=open_boards,
-    answer=GAME.player,
     hints=(
         "X makes the first move. How many X and how many O are on the board when it is X's turn "
         "again?",
         "`state.count('X')` counts the X in a string.",
         "If there are as many X as O, X is to move; otherwise O is.",
     ),
-    mistakes=(
-        Mistake(
-            "the wrong way round",
-            "X and O are swapped: on the empty board, with as many X as O, it is X's turn.",
-            lambda state: opponent(GAME.player(state)),
-        ),
-        Mistake(
-            "always X",
-            "It always answers X. (If you compare with `>=`: there are never fewer X than O, so "
-            "that is always true.) It is X's turn only when the numbers are equal.",
-            lambda state: "X",
-        ),
-        Mistake(
-            "X only on the empty board",
-            "It knows that X starts, but not that X moves again after O has.",
-            lambda state: "X" if state == GAME.initial else "O",
-        ),
-        Mistake(
-            "small letters",
-            "The marks are capital letters: 'X' and 'O'.",
-            lambda state: GAME.player(state).lower(),
-        ),
-        Mistake(
-            "numbers instead of marks",
-            "It answers with a number. The players are called 'X' and 'O'.",
-            lambda state: 1 if GAME.player(state) == "X" else -1,
-        ),
-    ),
+    mistakes=table("""
+        the wrong way round
+            X and O are swapped: on the empty board, with as many X as O, it is X's turn.
+            | == → !=
+        always X
+            It always answers X. (If you compare with `>=`: there are never fewer X than O, so that
+            is always true.) It is X's turn only when the numbers are equal.
+            | == → >=
+        X only on the empty board
+            It knows that X starts, but not that X moves again after O has.
+            | state.count("X") == state.count("O") → "X" not in state
+        numbers instead of marks
+            It answers with a number. The players are called 'X' and 'O'.
+            | return "X" → return 1 | else "O" → else -1
+            | return "X" → return 1 | else "O" → else 2
+            | return "X" → return 0 | else "O" → else 1
+    """),
 )
 
 
@@ -103,14 +81,9 @@ def winner(state):
     return None
 
 
-def _winner_or_empty(state):
-    return next((state[a] for a, b, c in LINES if state[a] == state[b] == state[c]), None)
-
-
 winner = Exercise(
     winner,
     cases=every_board,
-    answer=GAME.winner,
     hints=(
         "There are eight lines, and `LINES` holds them all: go through them one by one.",
         "`for a, b, c in LINES:` gives you the three cells of each line. What must hold for "
@@ -118,95 +91,40 @@ winner = Exercise(
         "They must be equal, and not '.': `state[a] == state[b] == state[c] != '.'`. Then the "
         "winner is `state[a]`. Return None only after all lines have been looked at.",
     ),
-    mistakes=(
-        Mistake(
-            "an empty line counts as a win",
-            "Three empty cells are equal too. A line is won only if its cells are not '.'.",
-            _winner_or_empty,
-        ),
-        Mistake(
-            "diagonals forgotten",
-            "Rows and columns are right, but the two diagonals are missing: 0, 4, 8 and 2, 4, 6.",
-            lambda state: holder(state, ROWS + COLUMNS),
-        ),
-        Mistake(
-            "one diagonal forgotten",
-            "The diagonal 2, 4, 6 is missing.",
-            lambda state: holder(state, ROWS + COLUMNS + DIAGONALS[:1]),
-        ),
-        Mistake(
-            "the other diagonal forgotten",
-            "The diagonal 0, 4, 8 is missing.",
-            lambda state: holder(state, ROWS + COLUMNS + DIAGONALS[1:]),
-        ),
-        Mistake(
-            "columns forgotten",
-            "Rows and diagonals are right, but the columns are missing: 0, 3, 6 and so on.",
-            lambda state: holder(state, ROWS + DIAGONALS),
-        ),
-        Mistake(
-            "rows forgotten",
-            "Columns and diagonals are right, but the rows are missing: 0, 1, 2 and so on.",
-            lambda state: holder(state, COLUMNS + DIAGONALS),
-        ),
-        Mistake(
-            "only rows",
-            "Only rows are found: columns and diagonals win as well.",
-            lambda state: holder(state, ROWS),
-        ),
-        Mistake(
-            "only the first line",
-            "It decides after the first line. Return None only when the loop is over, "
-            "not inside it.",
-            lambda state: holder(state, LINES[:1]),
-        ),
-        Mistake(
-            "a row that goes round the edge",
-            "It looks for three equal marks in a row of the string. Cells 2, 3 and 4 are "
-            "neighbours in the string but not on the board, and columns are not found at all.",
-            lambda state: next((mark for mark in "XO" if mark * 3 in state), None),
-        ),
-        Mistake(
-            "O never wins",
-            "It finds only X's lines.",
-            lambda state: "X" if GAME.winner(state) == "X" else None,
-        ),
-        Mistake(
-            "the player to move instead of the one who has won",
-            "The winner is the one whose marks stand on the line, not the one whose turn it is.",
-            lambda state: GAME.winner(state) and GAME.player(state),
-        ),
-        Mistake(
-            "True instead of the mark",
-            "It answers True. Say who has won: 'X' or 'O'.",
-            lambda state: True if GAME.winner(state) else None,
-        ),
-        Mistake(
-            "False instead of None",
-            "Where nobody has won, the answer is None, not False or 0.",
-            lambda state: GAME.winner(state) or False,
-        ),
-        Mistake(
-            "the word None",
-            "Where nobody has won, the answer is None itself, without quotation marks.",
-            lambda state: str(GAME.winner(state)),
-        ),
-        Mistake(
-            "an empty string instead of None",
-            "Where nobody has won, the answer is None, not an empty string.",
-            lambda state: GAME.winner(state) or "",
-        ),
-        Mistake(
-            "True and False instead of the mark",
-            "It answers True and False. Say who has won: 'X', 'O' or None.",
-            lambda state: GAME.winner(state) is not None,
-        ),
-        Mistake(
-            "a draw is nobody's win",
-            "A full board without a line has no winner: the answer is None there.",
-            lambda state: GAME.outcome(state),
-        ),
-    ),
+    mistakes=table("""
+        an empty line counts as a win
+            Three empty cells are equal too. A line is won only if its cells are not '.'.
+            |  != "." →
+        diagonals forgotten
+            Rows and columns are right, but the two diagonals are missing: 0, 4, 8 and 2, 4, 6.
+            | LINES → LINES[:6]
+        one diagonal forgotten
+            One of the two diagonals is missing: they are 0, 4, 8 and 2, 4, 6.
+            | LINES → LINES[:7]
+            | LINES → LINES[:6] + LINES[7:]
+        columns forgotten
+            Rows and diagonals are right, but the columns are missing: 0, 3, 6 and so on.
+            | LINES → LINES[:3] + LINES[6:]
+        rows forgotten
+            Columns and diagonals are right, but the rows are missing: 0, 1, 2 and so on.
+            | LINES → LINES[3:]
+        only rows
+            Only rows are found: columns and diagonals win as well.
+            | LINES → LINES[:3]
+        only the first line
+            It decides after the first line. Return None only when the loop is over, not inside it.
+            |     return None →         return None
+        a row that goes round the edge
+            It looks for three equal marks in a row of the string. Cells 2, 3 and 4 are neighbors
+            in the string but not on the board, and columns are not found at all.
+            | LINES → [(cell, cell + 1, cell + 2) for cell in range(7)]
+        the player to move instead of the one who has won
+            The winner is the one whose marks are on the line, not the one whose turn it is.
+            | return state[a] → return player(state)
+        a draw is nobody's win
+            A full board without a line has no winner: the answer is None there.
+            | return None → return None if "." in state else "draw"
+    """),
 )
 
 
@@ -227,43 +145,24 @@ terminal = Exercise(
         "Somebody has won, or no cell is free. You have a function for the first.",
         "`'.' not in state` tells that the board is full. Join the two with `or`.",
     ),
-    mistakes=(
-        Mistake(
-            "wins forgotten",
-            "It waits for a full board, but the game ends as soon as somebody has a line.",
-            lambda state: EMPTY not in state,
-        ),
-        Mistake(
-            "full board forgotten",
-            "It waits for a win, but a full board ends the game as well.",
-            lambda state: GAME.winner(state) is not None,
-        ),
-        Mistake(
-            "the wrong way round",
-            "It says True where the game goes on and False where it is over.",
-            lambda state: not GAME.terminal(state),
-        ),
-        Mistake(
-            "over only when won and full",
-            "Either of the two ends the game: join them with `or`, not with `and`.",
-            lambda state: GAME.winner(state) is not None and EMPTY not in state,
-        ),
-        Mistake(
-            "None instead of False",
-            "Where the game goes on it returns nothing, which is None: return False there.",
-            lambda state: GAME.terminal(state) or None,
-        ),
-        Mistake(
-            "never over",
-            "It always says that the game goes on.",
-            lambda state: False,
-        ),
-        Mistake(
-            "the winner instead of True",
-            "It answers with the winner. Ask whether there is one: `winner(state) is not None`.",
-            lambda state: GAME.winner(state) or EMPTY not in state,
-        ),
-    ),
+    mistakes=table("""
+        wins forgotten
+            It waits for a full board, but the game ends as soon as somebody has a line.
+            | winner(state) is not None or  →
+        full board forgotten
+            It waits for a win, but a full board ends the game as well.
+            |  or "." not in state →
+        over only when won and full
+            Either of the two ends the game: join them with `or`, not with `and`.
+            | or → and
+        the wins of one player only
+            It knows only one player's wins. The other's end the game as well.
+            | is not None → == "X"
+            | is not None → == "O"
+        the winner instead of True
+            It answers with the winner. Ask whether there is one: `winner(state) is not None`.
+            |  is not None →
+    """),
 )
 
 
@@ -277,19 +176,6 @@ def actions(state):
     return tuple(cell for cell in range(9) if state[cell] == ".")
 
 
-def as_cells(value):
-    """Return a list, set or array of cells as an ascending tuple, anything else as it is."""
-    if isinstance(value, Iterator):
-        return "something that can be read only once"
-    if isinstance(value, str | bytes | dict) or not hasattr(value, "__iter__"):
-        return value
-    cells = list(value)
-    try:
-        return tuple(sorted(operator.index(cell) for cell in cells))
-    except TypeError:
-        return tuple(cells)
-
-
 actions = Exercise(
     actions,
     cases=every_board,
@@ -301,60 +187,22 @@ actions = Exercise(
         "First `if terminal(state): return ()`, then the tuple of all cells with "
         "`state[cell] == '.'`.",
     ),
-    mistakes=(
-        Mistake(
-            "moves after the end",
-            "These cells are free, but somebody has won: when the game is over, no move is left.",
-            lambda state: tuple(c for c in range(9) if state[c] == EMPTY),
-        ),
-        Mistake(
-            "counted from 1",
-            "The cells are counted from 0: the first one is cell 0, the last one cell 8.",
-            lambda state: tuple(cell + 1 for cell in GAME.actions(state)),
-        ),
-        Mistake(
-            "taken cells",
-            "These are the cells that are taken. The free ones hold '.'.",
-            lambda state: tuple(c for c in range(9) if state[c] != EMPTY),
-        ),
-        Mistake(
-            "all cells",
-            "Only free cells can be marked.",
-            lambda state: tuple(range(9)),
-        ),
-        Mistake(
-            "only the first free cell",
-            "It stops at the first free cell. All of them are moves.",
-            lambda state: GAME.actions(state)[:1],
-        ),
-        Mistake(
-            "only one number",
-            "It returns the first free cell alone. A `return` inside the loop ends it too early: "
-            "collect the cells first.",
-            lambda state: GAME.actions(state)[0] if GAME.actions(state) else (),
-        ),
-        Mistake(
-            "a generator",
-            "A generator or a map is used up once it has been read. Make a tuple of it: "
-            "`tuple(...)`.",
-            lambda state: iter(GAME.actions(state)),
-        ),
-        Mistake(
-            "None when the game is over",
-            "When the game is over there is no move: return the empty tuple (), not None.",
-            lambda state: GAME.actions(state) or None,
-        ),
-        Mistake(
-            "text instead of numbers",
-            "The cells are numbers: 0, not '0'.",
-            lambda state: tuple(str(cell) for cell in GAME.actions(state)),
-        ),
-        Mistake(
-            "rows and columns instead of cells",
-            "A cell is one number here: 3 times the row plus the column.",
-            lambda state: tuple(divmod(cell, 3) for cell in GAME.actions(state)),
-        ),
-    ),
+    mistakes=table("""
+        moves after the end
+            These cells are free, but somebody has won: when the game is over, no move is left.
+            | if terminal(state) → if False
+        taken cells
+            These are the cells that are taken. The free ones hold '.'.
+            | == "." → != "."
+            | == "." → != "." | if terminal(state) → if False
+        all cells
+            Only free cells can be marked.
+            |  if state[cell] == "." →
+            |  if state[cell] == "." → | if terminal(state) → if False
+        the end the wrong way round
+            It returns nothing while the game goes on, and cells when it is over.
+            | if terminal → if not terminal
+    """),
 )
 
 
@@ -368,65 +216,10 @@ def result(state, action):
     return state[:action] + player(state) + state[action + 1 :]
 
 
-def _only_if_free(state, action):
-    if state[action] != EMPTY:
-        raise ValueError("taken")
-    return marked(state, action, GAME.player(state))
-
-
-def _legal_or(fallback):
-    """Return a `result` that answers an illegal move with `fallback(state)`."""
-    return lambda state, action: (
-        marked(state, action, GAME.player(state))
-        if action in GAME.actions(state)
-        else fallback(state)
-    )
-
-
-def _refusing_with(error):
-    """Return a `result` that raises this kind of error for an illegal move."""
-
-    def function(state, action):
-        if action not in GAME.actions(state):
-            raise error
-        return marked(state, action, GAME.player(state))
-
-    return function
-
-
-def _legally(make):
-    """Return a `result` that refuses illegal moves and answers others with make(state, cell)."""
-
-    def function(state, action):
-        if action not in GAME.actions(state):
-            raise ValueError
-        return make(state, action)
-
-    return function
-
-
-def _twice(name, advice, make):
-    """Return a mistake in two forms: by somebody who refuses illegal moves, and who does not."""
-    return (
-        Mistake(name, advice, _legally(make)),
-        Mistake(f"{name}, and no move is refused", f"{advice} And illegal moves pass.", make),
-    )
-
-
-def _cannot_change(state, action):
-    raise TypeError("'str' object does not support item assignment")
-
-
-def as_board(value):
-    """Return an error that was returned, not raised, as words, anything else as it is."""
-    return f"returned {type(value).__name__}" if isinstance(value, BaseException) else value
-
-
 result = Exercise(
     result,
     cases=every_move,
     answer=GAME.result,
-    read=as_board,
     things="moves",
     hints=(
         "A string cannot be changed, so build a new one: what is before the cell, the mark, what "
@@ -436,97 +229,50 @@ result = Exercise(
         "Before that: `if action not in actions(state): raise ValueError(...)`, with a sentence "
         "that says what is wrong.",
     ),
-    mistakes=(
-        Mistake(
-            "overwrites a mark",
-            "It makes every move, also on a taken cell or after the end: raise a ValueError there.",
-            lambda state, action: marked(state, action, GAME.player(state)),
-        ),
-        Mistake(
-            "plays on after the end",
-            "It refuses taken cells, but not moves after somebody has won.",
-            _only_if_free,
-        ),
-        Mistake(
-            "an illegal move passes silently",
-            "For an illegal move it returns the board as it was. Nobody would notice: "
-            "raise a ValueError.",
-            _legal_or(lambda state: state),
-        ),
-        Mistake(
-            "an illegal move gives None",
-            "For an illegal move it returns None, and the error shows up somewhere else later: "
-            "raise a ValueError here.",
-            _legal_or(lambda state: None),
-        ),
-        Mistake(
-            "the error is returned",
-            "For an illegal move it returns a ValueError. Write `raise` instead of `return`.",
-            _legal_or(lambda state: ValueError()),
-        ),
-        Mistake(
-            "assert instead of raise",
-            "`assert` raises an AssertionError. Write `raise ValueError(...)`.",
-            _refusing_with(AssertionError),
-        ),
-        Mistake(
-            "raises something that is no error",
-            "Only errors can be raised: `raise ValueError('...')`, with the text inside.",
-            _refusing_with(TypeError("exceptions must derive from BaseException")),
-        ),
-        Mistake(
-            "raises a bare Exception",
-            "A plain Exception says too little. Write `raise ValueError(...)`.",
-            _refusing_with(Exception),
-        ),
-        *_twice(
-            "always X",
-            "It always writes X. The mark is that of the player to move.",
-            lambda state, action: marked(state, action, "X"),
-        ),
-        *_twice(
-            "the opponent's mark",
-            "It writes the mark of the player who moved last, not of the one to move.",
-            lambda state, action: marked(state, action, opponent(GAME.player(state))),
-        ),
-        *_twice(
-            "the board does not change",
-            "It returns the board it was given. A string cannot be changed in place: "
-            "put a new one together.",
-            lambda state, action: state,
-        ),
-        *_twice(
-            "a string cannot be changed",
-            "`state[action] = ...` is for lists. Build a new string: what is before the cell, "
-            "the mark, what is after it.",
-            _cannot_change,
-        ),
-        *_twice(
-            "the mark is squeezed in",
-            "The board has ten cells now: leave out the old cell, so go on at `action + 1`.",
-            lambda state, action: state[:action] + GAME.player(state) + state[action:],
-        ),
-        *_twice(
-            "one cell too far",
-            "The mark lands one cell too far: cells are counted from 0, and so are strings.",
-            lambda state, action: marked(state, action + 1, GAME.player(state))[:9],
-        ),
-        *_twice(
-            "rows and columns swapped",
-            "The mark lands in the mirrored cell: cells are numbered row by row.",
-            lambda state, action: marked(state, 3 * (action % 3) + action // 3, GAME.player(state)),
-        ),
-        *_twice(
-            "all free cells marked",
-            "`replace` marks every free cell at once. Only one cell changes.",
-            lambda state, action: state.replace(EMPTY, GAME.player(state)),
-        ),
-        *_twice(
-            "a list instead of a string",
-            "It returns a list. A state is a string: `''.join(cells)` makes one of it.",
-            lambda state, action: list(marked(state, action, GAME.player(state))),
-        ),
-    ),
+    mistakes=table("""
+        overwrites a mark
+            It makes every move, also on a taken cell or after the end: raise a ValueError there.
+            | if action not in actions(state) → if False
+            | if action not in actions(state) → if not 0 <= action < 9
+        plays on after the end
+            It refuses taken cells, but not moves after somebody has won.
+            | if action not in actions(state) → if action not in range(9) or state[action] != "."
+        cells that are none
+            It does not refuse every cell that is not on the board. A string has a cell -1, its
+            last, but the board has none, and 9 is one too many: raise a ValueError for those, too.
+            | if action not in actions(state) → if terminal(state) or state[action] != "."
+            | if action not in actions(state) → if action not in actions(state) and action != 9
+            | if action not in actions(state) → if action >= 0 and action not in actions(state)
+            | if action not in actions(state) → if state[action] != "."
+        an illegal move passes silently
+            For an illegal move it returns the board as it was, and nobody would notice: raise a
+            ValueError.
+            | raise ValueError(f"{action} is not a move in {state}") → return state
+        always X
+            It always writes X. The mark is that of the player to move.
+            | player(state) → "X"
+            | player(state) → "X" | if action not in actions(state) → if False
+        the opponent's mark
+            It writes the mark of the player who moved last, not of the one to move.
+            | player(state) → "XO"[player(state) == "X"]
+            | player(state) → "XO"[player(state) == "X"] | action not in actions(state) → False
+        the board does not change
+            It returns the board it was given. A string cannot be changed in place: put a new one
+            together.
+            | state[:action] + player(state) + state[action + 1 :] → state
+            | state[:action] + player(state) + state[action + 1 :] → state | action not → 0 not
+        the mark is squeezed in
+            The board has ten cells now: leave out the old cell, so go on at `action + 1`.
+            | action + 1 : → action:
+            | action + 1 : → action: | if action not in actions(state) → if False
+        one cell too far
+            The mark lands one cell too far: cells are counted from 0, and so are strings.
+            | action + 1 : → action + 2 : | [:action] → [: action + 1]
+        all free cells marked
+            `replace` marks every free cell at once. Only one cell changes.
+            | state[:action] + player(state) + state[action + 1 :] → state.replace(".", "X")
+            | return state[:action] → return state.replace(".", player(state)) #
+    """),
 )
 
 
@@ -548,47 +294,26 @@ utility = Exercise(
         "There are three cases: X has won, O has won, nobody has.",
         "Values are from X's side: 1 if `winner(state)` is 'X', -1 if it is 'O', else 0.",
     ),
-    mistakes=(
-        Mistake(
-            "from the mover's side",
-            "Every win counts -1, whoever won. That is the side of the player to move, who has "
-            "just lost. Values are from X's side: X's win is 1.",
-            lambda state: -abs(GAME.utility(state)),
-        ),
-        Mistake(
-            "from the last mover's side",
-            "Every win counts 1, whoever won. Values are from X's side: O's win is -1.",
-            lambda state: abs(GAME.utility(state)),
-        ),
-        Mistake(
-            "from O's side",
-            "The signs are the other way round: X's win is 1, O's win is -1.",
-            lambda state: -GAME.utility(state),
-        ),
-        Mistake(
-            "O's win counts 0",
-            "O's win and a draw are not the same: O's win is -1.",
-            lambda state: int(GAME.winner(state) == "X"),
-        ),
-        Mistake(
-            "a draw counts as O's win",
-            "A draw is 0, not -1.",
-            lambda state: 1 if GAME.winner(state) == "X" else -1,
-        ),
-        Mistake(
-            "text instead of a number",
-            "The value is a number: 1, not '1'.",
-            lambda state: str(GAME.utility(state)),
-        ),
-        Mistake(
-            "a draw has no value",
-            "A draw is a result too: its value is 0, not None.",
-            lambda state: GAME.utility(state) or None,
-        ),
-        Mistake(
-            "the winner instead of a number",
-            "It answers with the winner. The value is a number: 1, 0 or -1.",
-            lambda state: GAME.winner(state),
-        ),
-    ),
+    mistakes=table("""
+        from the mover's side
+            Every win counts -1, whoever won. That is the side of the player to move, who has just
+            lost. Values are from X's side: X's win is 1.
+            | "X": 1 → "X": -1
+        from the last mover's side
+            Every win counts 1, whoever won. Values are from X's side: O's win is -1.
+            | "O": -1 → "O": 1
+        from O's side
+            The signs are the other way round: X's win is 1, O's win is -1.
+            | "X": 1, "O": -1 → "X": -1, "O": 1
+        O's win counts 0
+            O's win and a draw are not the same: O's win is -1.
+            | "O": -1 → "O": 0
+        a draw counts as a win
+            A draw is 0, neither X's win nor O's.
+            | None: 0 → None: -1
+            | None: 0 → None: 1
+        the winner instead of a number
+            It answers with the winner. The value is a number: 1, 0 or -1.
+            | return {"X": 1, "O": -1, None: 0}[winner(state)] → return winner(state)
+    """),
 )

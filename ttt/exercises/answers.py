@@ -1,0 +1,62 @@
+"""What a function answered, as a plain value to compare, and in words."""
+
+import operator
+from collections.abc import Callable, Iterator
+from numbers import Real
+
+from ttt.limit import TooLong
+
+MOST = 100  # characters of an answer that are shown
+
+
+def is_number(value) -> bool:
+    """Return whether a value is a plain number; True is none."""
+    return type(value) in (int, float)
+
+
+def as_number(value):
+    """Return a number of any kind as a plain int or float, anything else as it is (True too)."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return value
+    return int(value) if float(value).is_integer() else float(value)
+
+
+def as_move(value):
+    """Return a whole number of any kind as a plain int, a list as a tuple, else what it is."""
+    if isinstance(value, list):
+        return tuple(map(as_move, value))
+    try:
+        return value if isinstance(value, bool) else operator.index(value)
+    except TypeError:
+        return value
+
+
+def as_cells(value):
+    """Return a list, set or array of cells as an ascending tuple, anything else as it is."""
+    if isinstance(value, str | bytes | dict | Iterator) or not hasattr(value, "__iter__"):
+        return value
+    cells = tuple(map(as_move, value))
+    return tuple(sorted(cells)) if all(type(cell) is int for cell in cells) else cells
+
+
+def plain(value):
+    """Return a number of any kind as a plain int or float, anything else in words."""
+    number = as_number(value)
+    return number if is_number(number) else short(value)
+
+
+def any_of(answers) -> str:
+    """Return in words that one of some answers is right: 2, or 2 or 6."""
+    *others, last = map(short, answers)
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def short(thing, text: Callable = repr) -> str:
+    """Return `thing` as text of at most 100 characters."""
+    if isinstance(thing, Iterator):
+        return f"a {type(thing).__name__}, which can be read only once"
+    try:
+        words = text(thing)
+    except (Exception, TooLong):  # a student's own class may fail even here
+        words = f"an object of type {type(thing).__name__}"
+    return words if len(words) <= MOST else words[: MOST - 3] + "..."

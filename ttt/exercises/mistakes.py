@@ -1,0 +1,67 @@
+"""Known mistakes: each is an edit of the course's own function, and what to tell who made it."""
+
+import inspect
+from collections.abc import Callable, Iterator
+from textwrap import dedent
+
+
+class Mistake:
+    """A known way to go wrong.
+
+    name    what it is called
+    advice  what to tell everybody whose answers are those of this mistake
+    forms   the ways in which it is made. Each is an edit of the exercise's function (old text,
+            new text, and so on in turn), or where no edit will do a function of its own
+    """
+
+    def __init__(self, name: str, advice: str, *forms: tuple[str, ...] | Callable):
+        self.name, self.advice, self.forms = name, advice, forms
+
+    def __repr__(self):
+        return f"<Mistake: {self.name}>"
+
+    def functions(self, model: Callable) -> Iterator[Callable]:
+        """Yield the wrong functions that come of this mistake in `model`, one for each form."""
+        for form in self.forms:
+            yield form if callable(form) else edited(model, *form)
+
+
+def table(text: str) -> tuple[Mistake, ...]:
+    """Return the mistakes of a table in plain text. An entry of it looks like this:
+
+    cuts one step late
+        It cuts only where alpha is *greater* than beta. Where they are equal, nothing can be
+        gained either: `alpha >= beta`.
+        | alpha >= beta → alpha > beta
+
+    Each line that begins with a bar is a form of the mistake. Several edits of one form are
+    parted by bars too; `\\n` is a new line in the source, and nothing after the arrow a deletion.
+    """
+    entries = []
+    for line in dedent(text).strip().splitlines():
+        if not line.startswith(" "):
+            entries.append((line, [], []))
+        elif line.strip().startswith("| "):
+            entries[-1][2].append(_form(line))
+        else:
+            entries[-1][1].append(line.strip())
+    return tuple(Mistake(name, " ".join(advice), *forms) for name, advice, forms in entries)
+
+
+def _form(line: str) -> tuple[str, ...]:
+    edits = [edit.partition(" →") for edit in line.strip().removeprefix("| ").split(" | ")]
+    return tuple(
+        text for old, _, new in edits for text in (old, new.removeprefix(" ").replace("\\n", "\n"))
+    )
+
+
+def edited(function: Callable, *edits: str) -> Callable:
+    """Return a function as it would be with other source: old text, new text, and so on in turn."""
+    source = dedent(inspect.getsource(function))
+    for old, new in zip(edits[::2], edits[1::2], strict=True):
+        if old not in source:
+            raise ValueError(f"There is no {old!r} in {function.__name__} to be edited.")
+        source = source.replace(old, new)
+    names = dict(function.__globals__)
+    exec(compile(source, f"<{function.__name__}, edited>", "exec"), names)
+    return names[function.__name__]
