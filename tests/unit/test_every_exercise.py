@@ -1,6 +1,7 @@
 """What holds for every exercise of every lesson."""
 
 import copy
+import inspect
 import math
 from importlib import import_module
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 
 from ttt import exercises
 from ttt.exercises.exercise import Exercise
+from ttt.exercises.mistakes import Mistake, edited, table
 
 
 def exercises_of(lesson):
@@ -18,16 +20,16 @@ def exercises_of(lesson):
 
 
 LESSONS = sorted(path.stem for path in Path(exercises.__path__[0]).glob("lesson*.py"))
-EXERCISES = [
-    pytest.param(exercise, id=f"{lesson}.{exercise.name}")
-    for lesson in LESSONS
-    for exercise in exercises_of(lesson)
-]
+ALL = [(lesson, exercise) for lesson in LESSONS for exercise in exercises_of(lesson)]
+every_exercise = pytest.mark.parametrize(
+    "exercise", [pytest.param(one, id=f"{lesson}.{one.name}") for lesson, one in ALL]
+)
 
 
 def test_there_are_exercises_in_every_lesson():
     assert LESSONS[:6] == [f"lesson0{nth}" for nth in range(1, 7)]
-    assert len(EXERCISES) == 6 + 2 + 3 + 1 + 2 + 3
+    assert len(ALL) == 6 + 2 + 3 + 1 + 2 + 3
+    assert Exercise.by_name == {exercise.name: exercise for _, exercise in ALL}  # no name twice
 
 
 @pytest.mark.parametrize("lesson", LESSONS[2:])  # before, they build on what the lesson defines
@@ -40,7 +42,7 @@ def test_the_solutions_pass_when_they_are_typed_in_as_they_are_shown(lesson, cap
         capsys.readouterr()
 
 
-@pytest.mark.parametrize("exercise", EXERCISES)
+@every_exercise
 def test_there_are_three_hints_and_then_a_friendly_end(exercise, capsys):
     one = copy.copy(exercise)  # a copy, so that no hint has been given yet
     one._hints_given = 0
@@ -54,15 +56,93 @@ def test_there_are_three_hints_and_then_a_friendly_end(exercise, capsys):
         assert capsys.readouterr().out == said
 
 
-@pytest.mark.parametrize("exercise", EXERCISES)
+@every_exercise
 def test_it_says_what_is_to_be_written(exercise):
     assert repr(exercise).startswith(f"<Exercise {exercise.name}(")
     assert repr(exercise).endswith("): .check(your_function), .hint(), .solution()>")
     assert ": " not in repr(exercise).split(")")[0]  # no types
 
 
-@pytest.mark.parametrize("exercise", EXERCISES)
+@every_exercise
+@pytest.mark.parametrize(
+    "body", ["...", "pass", '"""Return it."""', "return ...", "raise NotImplementedError"]
+)
+def test_a_blank_function_is_not_done_yet(exercise, body):
+    parameters = ", ".join(inspect.signature(exercise._solution).parameters)
+    notebook = {}
+    exec(f"def {exercise.name}({parameters}):\n    {body}", notebook)
+    verdict = exercise.check(notebook[exercise.name])
+    assert (verdict.status, verdict.board) == ("todo", None)
+    assert verdict.message == f"Write `{exercise.name}`, run its cell, then check again."
+
+
+# ---- known mistakes
+
+
+@every_exercise
 def test_its_known_mistakes_have_names_of_their_own(exercise):
     names = [mistake.name for mistake in exercise.mistakes]
-    assert len(set(names)) == len(names) >= 5
+    assert len(set(names)) == len(names) >= 4
     assert all(mistake.advice.endswith((".", "?", ")")) for mistake in exercise.mistakes)
+    assert all(mistake.forms for mistake in exercise.mistakes)
+
+
+def answers_of(exercise, function):
+    """Return functions that answer as a mistake does: of several answers, the first or the last."""
+    if not exercise._one_of:
+        return [function]
+
+    def choosing(nth):
+        def choose(*case):
+            answers = function(*case)
+            return answers[nth] if isinstance(answers, tuple) else answers
+
+        return choose
+
+    return [choosing(0), choosing(-1)]
+
+
+@every_exercise
+def test_each_form_of_a_known_mistake_is_caught_and_named(exercise):
+    for mistake in exercise.mistakes:
+        for form, wrong in zip(mistake.forms, mistake.functions(exercise.model)):
+            for function in answers_of(exercise, wrong):
+                verdict = exercise._judge(function)
+                found = (verdict.status, verdict.mistake)
+                assert found == ("wrong", mistake.name), (form, verdict.message)
+                assert verdict.message.endswith(mistake.advice)
+
+
+def double(number):
+    """Return twice a number."""
+    return number * 2
+
+
+def test_a_mistake_is_an_edit_of_the_function():
+    assert edited(double, "*", "+")(5) == 7
+    assert edited(double, "*", "+", "2", "3")(5) == 8
+    assert double(5) == 10
+    with pytest.raises(ValueError, match=r"There is no 'triple' in double to be edited\."):
+        edited(double, "triple", "")
+
+
+def test_mistakes_are_read_from_a_table():
+    first, second = table("""
+        added instead of multiplied
+            It adds. Multiply,
+            please.
+            | * → + | 2 → 3
+            |  * 2 →
+        nothing
+            It does nothing.
+            | return number → number = 0\\n    return number
+    """)
+    assert (first.name, first.advice) == (
+        "added instead of multiplied",
+        "It adds. Multiply, please.",
+    )
+    assert first.forms == (("*", "+", "2", "3"), (" * 2", ""))
+    assert [wrong(5) for wrong in first.functions(double)] == [8, 5]
+    assert [wrong(5) for wrong in second.functions(double)] == [0]
+    own = Mistake("own", "It is written out.", abs)
+    assert [*own.functions(double)] == [abs]

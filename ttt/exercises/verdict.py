@@ -1,5 +1,6 @@
 """What a check has to say, in a notebook as a card with the board drawn, elsewhere as text."""
 
+import re
 from dataclasses import dataclass
 from html import escape
 from textwrap import indent
@@ -10,13 +11,15 @@ from IPython.display import display
 from ttt import draw
 from ttt.game import Action, State, TicTacToe
 
+GAME = TicTacToe()
+
 HEADINGS = {
     "todo": "not done yet",
     "right": "right on {checked}",
     "wrong": "not right yet (right on {checked})",
 }
 SYMBOLS = {"todo": "○", "right": "✓", "wrong": "✗"}
-COLOURS = {"todo": draw.COLOUR["draw"], "right": draw.RIGHT, "wrong": draw.WRONG}
+COLORS = {"todo": draw.COLOUR["draw"], "right": draw.RIGHT, "wrong": draw.WRONG}
 
 
 @dataclass
@@ -38,12 +41,11 @@ class Verdict:
     board: State | None = None
     action: Action | None = None
     mistake: str | None = None
-    game: TicTacToe | None = None
 
     def __str__(self):
         lines = [self._heading]
         if self.board:
-            lines.append(indent(self._game.show(self.board), "    "))
+            lines.append(indent(GAME.show(self.board), "    "))
         return "\n".join([*lines, self.message] if self.message else lines)
 
     @property
@@ -51,37 +53,25 @@ class Verdict:
         words = HEADINGS[self.status].format(checked=self.checked)
         return f"{SYMBOLS[self.status]} {self.exercise}: {words}"
 
-    @property
-    def _game(self):
-        return self.game or TicTacToe()
-
-    @property
-    def _turn(self):
-        return f"{self._game.player(self.board)} to move"
-
     def _repr_mimebundle_(self, include=None, exclude=None):
         return {"text/html": self._card(), "text/plain": str(self)}
 
     def _card(self) -> str:
-        colour = COLOURS[self.status]
-        board = ""
-        if self.board:
-            picture = draw.board(
-                self.board,
-                self._game,
-                caption="" if self._game.terminal(self.board) else self._turn,
-                size=120,
-                numbers=True,
-                last=self.action,
-            )
-            board = f"<div style='flex:none'>{picture.svg}</div>"
+        color = COLORS[self.status]
         return (
-            f"<div style='border-left:6px solid {colour};padding:6px 14px;display:flex;gap:18px;"
+            f"<div style='border-left:6px solid {color};padding:6px 14px;display:flex;gap:18px;"
             "align-items:center;flex-wrap:wrap;max-width:50em'>"
-            f"{board}<div style='flex:1 1 20em'><div><b style='color:{colour}'>"
+            f"{self._picture()}<div style='flex:1 1 20em'><div><b style='color:{color}'>"
             f"{escape(self._heading)}</b></div>"
-            f"<div>{_with_code(self.message)}</div></div></div>"
+            f"<div>{_as_html(self.message)}</div></div></div>"
         )
+
+    def _picture(self) -> str:
+        if not self.board:
+            return ""
+        turn = "" if GAME.terminal(self.board) else f"{GAME.player(self.board)} to move"
+        picture = draw.board(self.board, caption=turn, size=120, numbers=True, last=self.action)
+        return f"<div style='flex:none'>{picture.svg}</div>"
 
     def _ipython_display_(self):
         """Show the card, unless this very cell has shown it already."""
@@ -112,9 +102,10 @@ def show(thing) -> None:
         print(thing)
 
 
-def _with_code(message: str) -> str:
-    """Return the message as HTML, `code` in its own letters and each paragraph on its own."""
+def _as_html(message: str) -> str:
+    """Return a message as HTML, with `code` and *emphasis* in letters of their own."""
     pieces = escape(message).replace("\n", "<br>").split("`")
     return "".join(
-        f"<code>{piece}</code>" if nth % 2 else piece for nth, piece in enumerate(pieces)
+        f"<code>{piece}</code>" if nth % 2 else re.sub(r"\*(\w[^*]*)\*", r"<em>\1</em>", piece)
+        for nth, piece in enumerate(pieces)
     )
