@@ -9,8 +9,8 @@ from typing import ClassVar
 from ttt.exercises.answers import any_of, short
 from ttt.exercises.aside import Aside
 from ttt.exercises.functions import helpers, is_blank, with_helpers
-from ttt.exercises.mistakes import Mistake
-from ttt.exercises.shapes import PLACES, SHAPES, Seen, Shape
+from ttt.exercises.mistakes import Mistake, two_at_once
+from ttt.exercises.shapes import PLACES, SHAPES, Place, Seen, Shape
 from ttt.exercises.verdict import Note, Verdict, show
 from ttt.game import TicTacToe
 from ttt.limit import TimeLimit, TooLong
@@ -54,7 +54,8 @@ class Exercise:
     things    what the cases are called when they are counted
     """
 
-    places = PLACES  # where wrong answers may be found to be
+    shapes, places = SHAPES, PLACES  # what wrong answers may be like, and where they may be
+    quick = False  # whether there is time to look for two mistakes at once
     by_name: ClassVar[dict[str, "Exercise"]] = {}  # all exercises that have been made
 
     def __init__(
@@ -254,8 +255,9 @@ class Exercise:
         nothing = [shape for shape in SHAPES if shape.name == "nothing is returned"]
         found = (
             self._shape(outcomes, wrong, nothing)
-            or self._known_mistake(outcomes, wrong)
-            or self._shape(outcomes, wrong, SHAPES)
+            or self._known_mistake(outcomes, wrong, self.mistakes)
+            or self._known_mistake(outcomes, wrong, self._pairs)
+            or self._shape(outcomes, wrong, self.shapes)
         )
         if found:
             return found.name, found.advice
@@ -266,10 +268,15 @@ class Exercise:
             else (None, "")
         )
 
-    def _known_mistake(self, outcomes, wrong) -> Mistake | None:
-        """Return the known mistake that comes to just these outcomes, if there is one."""
+    @property
+    def _pairs(self) -> Iterable[Mistake]:
+        """Every two known mistakes as one, where a call is so quick that they can be tried."""
+        return two_at_once(self.mistakes) if self.quick else ()
+
+    def _known_mistake(self, outcomes, wrong, mistakes) -> Mistake | None:
+        """Return the first of these mistakes that comes to just these outcomes, if there is one."""
         order = [wrong[0], *range(len(outcomes))]  # most are told apart by the first one
-        for mistake in self.mistakes:
+        for mistake in mistakes:
             for function in mistake.functions(self.model):
                 if all(
                     self._same(outcomes[nth], self._call(function, case), case)
@@ -319,17 +326,17 @@ class Exercise:
 
     def _where(self, wrong) -> str:
         """Return in words where all wrong answers are, and no right one need be, or ""."""
-        drawn = [self._place(case) for case in self.cases]
-        best, fewest = "", len(drawn)
+        best, fewest = "", len(self.cases)
         for place in self.places:
-            here = {
-                nth
-                for nth, one in enumerate(drawn)
-                if one and place.is_here(one["board"], one.get("action"))
-            }
+            here = {nth for nth, case in enumerate(self.cases) if self._is_at(place, case)}
             if here.issuperset(wrong) and len(here) < fewest:
                 best, fewest = place.words, len(here)
         return best
+
+    def _is_at(self, place: Place, case: tuple) -> bool:
+        """Return whether a case is at a place, which is one of boards and moves."""
+        drawn = self._place(case)
+        return bool(drawn) and place.is_here(drawn["board"], drawn.get("action"))
 
     def _place(self, case) -> dict:
         """Return the board and the move that a case is about, to be drawn; without one, nothing."""

@@ -1,7 +1,10 @@
 """Known mistakes: each is an edit of the course's own function, and what to tell who made it."""
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import cache
+from itertools import combinations, product, starmap
 from textwrap import dedent
 
 
@@ -57,11 +60,48 @@ def _form(line: str) -> tuple[str, ...]:
 
 def edited(function: Callable, *edits: str) -> Callable:
     """Return a function as it would be with other source: old text, new text, and so on in turn."""
-    source = dedent(inspect.getsource(function))
+    names = dict(function.__globals__)
+    source = edited_source(function, *edits)
+    exec(compile(source, f"<{function.__name__}, edited>", "exec"), names)
+    return names[function.__name__]
+
+
+def edited_source(function: Callable, *edits: str) -> str:
+    """Return the source of a function with these edits."""
+    source = _source(function)
     for old, new in zip(edits[::2], edits[1::2], strict=True):
         if old not in source:
             raise ValueError(f"There is no {old!r} in {function.__name__} to be edited.")
         source = source.replace(old, new)
-    names = dict(function.__globals__)
-    exec(compile(source, f"<{function.__name__}, edited>", "exec"), names)
-    return names[function.__name__]
+    return source
+
+
+@cache
+def _source(function: Callable) -> str:
+    return dedent(inspect.getsource(function))
+
+
+# ---- two mistakes at once
+
+
+class Both(Mistake):
+    """Two known mistakes as one; each of its forms is a form of the one with one of the other."""
+
+    def __init__(self, one: Mistake, other: Mistake):
+        advice = f"Two things are wrong.\n{one.advice}\n{other.advice}"
+        forms = product(one.forms, other.forms)
+        super().__init__(f"{one.name}, and {other.name}", advice, *forms)
+
+    def functions(self, model: Callable) -> Iterator[Callable]:
+        """Yield the wrong functions that come of edits that do not touch the same text."""
+        for one, other in self.forms:
+            if not callable(one) and not callable(other):
+                with suppress(ValueError):
+                    there, back = one + other, other + one
+                    if edited_source(model, *there) == edited_source(model, *back):
+                        yield edited(model, *there)
+
+
+def two_at_once(mistakes: Iterable[Mistake]) -> Iterator[Mistake]:
+    """Yield each two of these mistakes as one."""
+    return starmap(Both, combinations(mistakes, 2))

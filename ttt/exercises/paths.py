@@ -7,14 +7,13 @@ path, and those beside it, which should be as they were.
 
 import random
 from collections import Counter
-from collections.abc import Callable
 
-from ttt.algorithms.mcts import Node, backpropagate, expand, rollout, select
+from ttt.algorithms import mcts
+from ttt.exercises.answers import plain
 from ttt.exercises.exercise import Exercise, Outcome, done
-from ttt.exercises.searches import plain
-from ttt.game import State, TicTacToe
+from ttt.exercises.shapes import GAME, SHAPES, Place, Seen, Shape
+from ttt.game import State
 
-GAME = TicTacToe()
 STARTS = ("XXXOO....", "XX.OOOX..", "XOXXOOOXX", ".........", "X........", "XO.......", "XOX......")
 SIMULATIONS = 400
 C = 0.2  # little exploration, so that the paths get long
@@ -25,60 +24,55 @@ NAMES = {1: "X", -1: "O"}
 ENDS = {1: "a win of X", 0: "a draw", -1: "a win of O"}
 
 
+class Node:
+    """A copy of a node without its children; a function may also keep its mean there."""
+
+    __slots__ = (*mcts.Node.__slots__, "mean")
+
+    def __init__(self, node):
+        for name in mcts.Node.__slots__:
+            setattr(self, name, getattr(node, name))
+        self.children = ()
+
+
+def copied(path: list) -> list[Node]:
+    """Return copies of the nodes of a path, each with copies of its children below it."""
+    copies = [Node(node) for node in path]
+    for node, one, following in zip(path, copies, [*copies[1:], None]):
+        one.children = [following if child in path else Node(child) for child in node.children]
+    return copies
+
+
 class Path:
     """A path from the root to the leaf of a tree as it was before an outcome was counted."""
 
-    def __init__(self, nodes: list[Node]):
-        self._nodes = copied(nodes)
+    def __init__(self, nodes: list):
+        self.nodes = copied(nodes)
 
     def __repr__(self):
         return "path"
 
-    @property
-    def leaf(self) -> Node:
-        """The last node."""
-        return self._nodes[-1]
-
     def fresh(self) -> tuple[list[Node], list[Node]]:
         """Return new nodes for the path; and all to look at, leaf first, those beside it last."""
-        path = copied(self._nodes)
+        path = copied(self.nodes)
         beside = [child for node in path for child in node.children if child not in path]
         return path, [*reversed(path), *beside]
 
     def in_words(self) -> str:
         """Return the moves along the path: root → X 4 → O 0."""
-        moves = [f"{NAMES[node.mover]} {node.action}" for node in self._nodes[1:]]
+        moves = [f"{NAMES[node.mover]} {node.action}" for node in self.nodes[1:]]
         return " → ".join(["root", *moves])
-
-
-class Copy:
-    """A copy of a node without its children; a function may also keep its mean there."""
-
-    __slots__ = (*Node.__slots__, "mean")
-
-    def __init__(self, node: Node):
-        for name in Node.__slots__:
-            setattr(self, name, getattr(node, name))
-        self.children = ()
-
-
-def copied(path: list[Node]) -> list[Copy]:
-    """Return copies of the nodes of a path, each with copies of its children below it."""
-    copies = [Copy(node) for node in path]
-    for node, one, following in zip(path, copies, [*copies[1:], None]):
-        one.children = [following if child in path else Copy(child) for child in node.children]
-    return copies
 
 
 def simulated(start: State):
     """Yield the path and the outcome of one simulation from `start` after the other."""
-    root, rng = Node(GAME, start), random.Random(5)
+    root, rng = mcts.Node(GAME, start), random.Random(5)
     for _ in range(SIMULATIONS):
-        path = select(root, C)
-        expand(GAME, path, rng)
-        outcome = rollout(GAME, path[-1].state, rng)
+        path = mcts.select(root, C)
+        mcts.expand(GAME, path, rng)
+        outcome = mcts.rollout(GAME, path[-1].state, rng)
         yield path, outcome
-        backpropagate(path, outcome)
+        mcts.backpropagate(path, outcome)
 
 
 def paths_and_outcomes() -> list[tuple[Path, int]]:
@@ -99,31 +93,82 @@ def paths_and_outcomes() -> list[tuple[Path, int]]:
     return [(path, outcome) for _, path, outcome in cases]
 
 
-def counts(nodes: list[Node]) -> list[tuple]:
-    """Return what is counted at each node: plain numbers, and in words what is none."""
-    return [tuple(plain(getattr(node, name)) for name in COUNTED) for node in nodes]
+def _alike(name: str, seen: Seen) -> bool:
+    """Return whether all the visits, or all the totals, are right."""
+    nth = COUNTED.index(name)
+    return [counts[nth] for counts in seen.given] == [counts[nth] for counts in seen.answer]
+
+
+def _is_wrong_beside(seen: Seen) -> bool:
+    """Return whether a node that is not on the path has changed."""
+    on_path = len(seen.case[0].nodes)
+    return seen.given[on_path:] != seen.answer[on_path:]
+
+
+def _missing(kind: str):
+    return lambda seen: f"'{kind}' object has no attribute" in seen.words
+
+
+PATH_SHAPES = (
+    Shape(
+        "a node has no such thing",
+        "A node has `visits`, `total`, `mover`, `state`, `action`, `children` and `untried`, and "
+        "nothing else. It does not know its parent: the path holds all nodes, root first.",
+        _missing("Node"),
+    ),
+    Shape(
+        "the path for a node",
+        "The path is a list of nodes, and has no counts of its own: go through its nodes.",
+        _missing("list"),
+    ),
+    Shape(
+        "nodes beside the path",
+        "It changes nodes that are not on the path. Only the nodes of the path took part in this "
+        "simulation: leave their other children alone.",
+        _is_wrong_beside,
+    ),
+    Shape(
+        "the visits are wrong",
+        "The totals are right, the visits are not. The simulation came through every node of the "
+        "path: each gets one visit more, the root and the leaf too.",
+        lambda seen: _alike("total", seen),
+    ),
+    Shape(
+        "the totals are wrong",
+        "The visits are right, the totals are not. Each node adds the outcome as the player who "
+        "moved there sees it: 1 for a win of `node.mover`, 0 for a draw, -1 for a loss.",
+        lambda seen: _alike("visits", seen),
+    ),
+)
 
 
 class PathExercise(Exercise):
     """An exercise in counting an outcome along a path; a case is (path, outcome)."""
 
-    def __init__(self, solution: Callable, **details):
-        super().__init__(
-            solution,
-            cases=paths_and_outcomes,
-            answer=solution,
-            say=lambda right: "None: it only changes the nodes",
-            things="paths",
-            **details,
-        )
+    quick = True
+    shapes = (*PATH_SHAPES, *SHAPES)
+    places = (
+        Place("the path is the root alone", lambda path, outcome: len(path.nodes) == 1),
+        Place("the game is a draw", lambda path, outcome: outcome == 0),
+        Place("X wins", lambda path, outcome: outcome == 1),
+        Place("O wins", lambda path, outcome: outcome == -1),
+        Place("somebody wins", lambda path, outcome: outcome != 0),
+        Place("X is to move at the root", lambda path, outcome: path.nodes[0].mover == -1),
+        Place("O is to move at the root", lambda path, outcome: path.nodes[0].mover == 1),
+        Place("X moved last on the path", lambda path, outcome: path.nodes[-1].mover == 1),
+        Place("O moved last on the path", lambda path, outcome: path.nodes[-1].mover == -1),
+    )
+
+    def _is_at(self, place, case) -> bool:
+        return place.is_here(*case)
 
     def _call(self, function, case) -> Outcome:
-        """Return what is counted at all nodes after one call."""
+        """Return what is counted at all nodes after one call: numbers, in words what is none."""
 
         def count(path, outcome):
             nodes, to_look_at = path.fresh()
             done(function(nodes, outcome))
-            return counts(to_look_at)
+            return [tuple(plain(getattr(node, name)) for name in COUNTED) for node in to_look_at]
 
         return super()._call(count, case)
 
@@ -146,7 +191,7 @@ class PathExercise(Exercise):
         )
 
     def _place(self, case) -> dict:
-        leaf = case[0].leaf
+        leaf = case[0].nodes[-1]
         return {"board": leaf.state, "action": leaf.action}
 
 

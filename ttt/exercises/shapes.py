@@ -163,7 +163,7 @@ SHAPES = (
     Shape(
         "an index beyond the end",
         "It looks beyond the end of a list or a string, or for the first thing in an empty one. "
-        "Nine cells have the numbers 0 to 8.",
+        "Things are counted from 0, so that the last of nine has the number 8.",
         _raises(IndexError),
     ),
     Shape(
@@ -171,6 +171,11 @@ SHAPES = (
         "It goes on with None as if it were something: does a function that it calls return "
         "nothing somewhere?",
         _raises((TypeError, AttributeError), "NoneType"),
+    ),
+    Shape(
+        "no power",
+        "`^` is not a power in Python: write `**`, or `sqrt` for the power 0.5.",
+        _raises(TypeError, "for ^"),
     ),
     Shape(
         "divides by zero",
