@@ -199,9 +199,9 @@ forks = Forks(
             It counts lines with two of your marks even where the third cell is taken. Such a
             line threatens nothing.
             | winning_cells( → third_cells(
-            | len(winning_cells(game, marked(state, cell, me), me)) → len({*third_cells(game, marked(state, cell, me), me)})
-        two lines, one hole
             | len(winning_cells( → len({*third_cells( | me)) > → me)}) >
+        two lines, one hole
+            It counts lines. If two lines lack the same cell, the opponent stops both with one
             mark: count the cells that win.
             | winning_cells( → holes(
         only new threats
