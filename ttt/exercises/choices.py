@@ -6,13 +6,14 @@ it made each choice.
 
 import random
 from collections import Counter
-from collections.abc import Callable
 from functools import cached_property
 from math import sqrt
-from numbers import Integral
 
-from ttt.exercises.exercise import Outcome, done, short
-from ttt.exercises.values import GAME, TableExercise, Values, changed, entry
+from ttt.exercises.answers import as_move, short
+from ttt.exercises.exercise import Outcome, done
+from ttt.exercises.shapes import GAME, SHAPES, Place, Shape
+from ttt.exercises.updates import changed, entry
+from ttt.exercises.values import TABLE_SHAPES, TableExercise, Values, strays
 from ttt.game import Cells, State
 
 
@@ -36,25 +37,13 @@ VALUED_BOARDS = (
     ("XOXXO.O..", (-0.5, 0.25, 0.75)),
     ("XOXXO.O..", (0.5, -0.25, 0.5)),
     ("XOXXO.O..", (-0.25, -0.75, -0.5)),
+    ("XO.XX..O.", (-0.25, None, None, -0.5)),
     ("XO..X..O.", (-0.5, -0.25, -0.25, -0.5, -0.75)),
-    ("XO..X..O.", (-0.25, None, None, -0.5, -0.75)),
     (".........", (0.25, None, 0.5, None, 1, None, 0.5, None, 1)),
 )
 LEVEL_BOARDS = (("XOXXO.O..", None), ("XOXXO.O..", -1), (".........", None))  # all values alike
 LAST_MOVE = ("XOXXOOOX.", (-0.5,), 0.3)  # which a function may choose both ways
 ELSEWHERE = {("XO.......", action): value for action, value in ((4, 0.9), (8, -0.9))}
-
-
-class Choices:
-    """What came of many calls: how often each choice was made, and what else was noticed.
-
-    shares      the share of each choice
-    repeatable  whether the same random numbers lead to the same choices again
-    changes     what is new in the table, which should stay as it was
-    """
-
-    def __init__(self, shares: dict, repeatable: bool = True, changes: dict | None = None):
-        self.shares, self.repeatable, self.changes = shares, repeatable, changes or {}
 
 
 def boards_with_values() -> list[tuple[Values, State, Cells, float, Rng]]:
@@ -82,50 +71,121 @@ def table_of(state: State, values: tuple[float | None, ...]) -> Values:
     return Values(ELSEWHERE | here)
 
 
+def best_of(q: Values, state: State, actions: Cells, *rest) -> Cells:
+    """Return the actions that have the highest value."""
+    best = max(q[state, action] for action in actions)
+    return tuple(action for action in actions if q[state, action] == best)
+
+
 def chances(q: Values, state: State, actions: Cells, epsilon: float, rng=None) -> dict:
     """Return the probability of each action that epsilon-greedy may choose."""
-    best = max(q[state, action] for action in actions)
-    equals = [action for action in actions if q[state, action] == best]
+    best = best_of(q, state, actions)
     shares = {
-        action: epsilon / len(actions) + (1 - epsilon) * (action in equals) / len(equals)
+        action: epsilon / len(actions) + (1 - epsilon) * (action in best) / len(best)
         for action in actions
     }
     return {action: share for action, share in shares.items() if share}
 
 
+class Choices:
+    """What came of many calls: how often each choice was made, and what else was noticed.
+
+    shares      the share of each choice
+    repeatable  whether the same random numbers lead to the same choices again
+    changes     what is new in the table, which should stay as it was
+    strays      what was looked up in the table and is no move's
+    """
+
+    def __init__(self, shares: dict, repeatable=True, changes=(), strays=frozenset()):
+        self.shares, self.repeatable = shares, repeatable
+        self.changes, self.strays = dict(changes), strays
+
+
+def same_choices(given: Choices | None, known: Choices | None, *case) -> bool:
+    """Return whether the same choices are made, each about as often, and all else is the same."""
+    if given is None or known is None:
+        return given is known
+    same_rest = (given.repeatable, given.changes) == (known.repeatable, known.changes)
+    return same_rest and alike(given.shares, known.shares)
+
+
+def alike(given: dict, known: dict) -> bool:
+    """Return whether the same choices are made, each as often as chance allows."""
+    return given.keys() == known.keys() and all(
+        abs(given[choice] - share) <= DEVIATIONS * sqrt(2 * share * (1 - share) / CALLS)
+        for choice, share in known.items()
+    )
+
+
+CHOICE_SHAPES = (
+    *TABLE_SHAPES,
+    Shape(
+        "the table changes",
+        "It changes `q`. Choosing only looks values up: leave the table as it is.",
+        lambda seen: seen.given.changes,
+    ),
+    Shape(
+        "another source of chance",
+        "It chooses well, but not by `rng`: the same `rng` must lead to the same choices, or no "
+        "training could be repeated. Write `rng.random()` and `rng.choice(...)`.",
+        lambda seen: not seen.given.repeatable and alike(seen.given.shares, seen.answer.shares),
+    ),
+    Shape(
+        "sometimes nothing",
+        "Sometimes it returns nothing: does it throw the dice twice, or is there a way through the "
+        "function without a `return`?",
+        lambda seen: None in seen.given.shares,
+    ),
+    Shape(
+        "something else than an action",
+        "It returns something that is not among the `actions`, which cannot be played.",
+        lambda seen: seen.given.shares.keys() - set(seen.case[2]),
+    ),
+    Shape(
+        "no chance at all",
+        "With the same arguments it always makes the same choice, as if there were no chance. "
+        "Throw the dice by `rng` as it is given, without a seed of your own.",
+        lambda seen: len(seen.given.shares) == 1,
+        everywhere=True,
+    ),
+)
+
+
 class ChoiceExercise(TableExercise):
     """An exercise in choosing by values and chance; a case is (q, state, actions, epsilon, rng)."""
 
-    def __init__(self, solution: Callable, **details):
-        super().__init__(
-            solution,
-            cases=boards_with_values,
-            answer=solution,
-            accepts=same_choices,
-            say=lambda right: "one of the actions",
-            things="boards",
-            **details,
-        )
+    shapes = (*CHOICE_SHAPES, *SHAPES)
+    places = (
+        Place("`epsilon` is 0", lambda *case: case[3] == 0),
+        Place("`epsilon` is neither 0 nor 1", lambda *case: case[3] not in (0, 1)),
+        Place("`epsilon` is not 0, so the greedy choice is right", lambda *case: case[3] != 0),
+        Place("`epsilon` is not 1, so exploring is right", lambda *case: case[3] != 1),
+        Place("several actions have the highest value", lambda *case: len(best_of(*case)) > 1),
+        Place("all values are below 0", lambda q, *case: q[case[0], best_of(q, *case)[0]] < 0),
+    )
 
     @cached_property
     def right_outcomes(self) -> list[Outcome]:
         """How often each choice should be made: the probabilities, not a sample."""
         return [Outcome(value=Choices(chances(*case))) for case in self.cases]
 
-    def _come_of(self, function, q, values, state, actions, epsilon, rng) -> Choices | None:
+    def _call(self, function, case) -> Outcome:
         """Return what comes of many calls; None if they all return nothing."""
 
-        def answers(count):
-            numbers = rng.fresh()
-            return [
-                as_choice(done(function(q, state, actions, epsilon, numbers))) for _ in range(count)
-            ]
+        def choose(values, state, actions, epsilon, rng):
+            def answers(count):
+                numbers = rng.fresh()
+                made = [function(q, state, actions, epsilon, numbers) for _ in range(count)]
+                return [one if type(one) is int else as_choice(done(one)) for one in made]
 
-        made, again = answers(CALLS), answers(CALLS_AGAIN)
-        if set(made) == {None}:
-            return None
-        shares = {choice: count / CALLS for choice, count in Counter(made).items()}
-        return Choices(shares, made[:CALLS_AGAIN] == again, values.changes(q))
+            q = values.fresh()
+            made, again = answers(CALLS), answers(CALLS_AGAIN)
+            if set(made) == {None}:
+                return None
+            shares = {choice: count / CALLS for choice, count in Counter(made).items()}
+            return Choices(shares, made[:CALLS_AGAIN] == again, values.changes(q), strays(q))
+
+        return super()._call(choose, case)
 
     def _complaint(self, case, given, right) -> str:
         if given.error or given.value is None:
@@ -150,25 +210,8 @@ class ChoiceExercise(TableExercise):
 
 def as_choice(answer) -> int | str | None:
     """Return a whole number of any kind as a plain one, None as it is, anything else in words."""
-    if isinstance(answer, Integral) and not isinstance(answer, bool):
-        return int(answer)
-    return None if answer is None else short(answer)
-
-
-def same_choices(given: Choices | None, known: Choices | None, *case) -> bool:
-    """Return whether the same choices are made, each about as often, and all else is the same."""
-    if given is None or known is None:
-        return given is known
-    same_rest = (given.repeatable, given.changes) == (known.repeatable, known.changes)
-    return same_rest and alike(given.shares, known.shares)
-
-
-def alike(given: dict, known: dict) -> bool:
-    """Return whether the same choices are made, each as often as chance allows."""
-    return given.keys() == known.keys() and all(
-        abs(given[choice] - share) <= DEVIATIONS * sqrt(2 * share * (1 - share) / CALLS)
-        for choice, share in known.items()
-    )
+    move = as_move(answer)
+    return move if move is None or type(move) is int else short(answer)
 
 
 def _percentages(shares: dict) -> str:

@@ -4,7 +4,7 @@ from math import inf, isclose, sqrt
 
 from ttt.algorithms import mcts
 from ttt.exercises.answers import as_number, is_number
-from ttt.exercises.exercise import Exercise
+from ttt.exercises.exercise import QuickExercise
 from ttt.exercises.mistakes import Mistake, table
 from ttt.exercises.paths import PathExercise, paths_and_outcomes
 from ttt.exercises.shapes import SHAPES, Place, Shape
@@ -41,18 +41,11 @@ UNVISITED = Mistake(
     ("if visits == 0", "if False"),
     ("return inf", "return 0"),
 )
-OF_BOARDS = {
-    "the wrong sign",
-    "one too high",
-    "infinity is left over",
-    "the right sign, the wrong size",
-}
 OWN_SHAPES = (
     Shape(UNVISITED.name, UNVISITED.advice, lambda seen: seen.case[1] == 0),
     Shape(
         "infinite with visits",
-        "It answers `inf` also for nodes that have been visited. Only with 0 visits there is no "
-        "mean.",
+        "It answers `inf` also for nodes that have been visited.",
         lambda seen: seen.given == inf and seen.case[1] > 0,
     ),
     Shape(
@@ -69,24 +62,16 @@ OWN_SHAPES = (
 )
 
 
-class BoundExercise(Exercise):
+class BoundExercise(QuickExercise):
     """An exercise in a number from visits; a case is (total, visits, parent_visits, c)."""
 
-    quick = True
-    shapes = (*OWN_SHAPES, *(shape for shape in SHAPES if shape.name not in OF_BOARDS))
+    shapes = (*OWN_SHAPES, *SHAPES)
     places = (
-        Place(
-            "the total is not 0, so the second term is right",
-            lambda total, visits, parent, c: total,
-        ),
-        Place("the total is below 0", lambda total, visits, parent, c: total < 0),
-        Place("`c` is not 0, so the mean is right", lambda total, visits, parent, c: c),
-        Place("`c` is not 1", lambda total, visits, parent, c: c != 1),
-        Place("`parent_visits` is 1", lambda total, visits, parent, c: parent == 1),
+        Place("the total is not 0, so the second term is right", lambda total, *rest: total),
+        Place("the total is below 0", lambda total, *rest: total < 0),
+        Place("`c` is not 0, so the mean is right", lambda total, visits, parent_visits, c: c),
+        Place("`parent_visits` is 1", lambda total, visits, parent_visits, c: parent_visits == 1),
     )
-
-    def _is_at(self, place, case) -> bool:
-        return place.is_here(*case)
 
 
 ucb1 = BoundExercise(
@@ -151,13 +136,13 @@ ucb1 = BoundExercise(
             of `c`: leave it out, so that `c` means the same in both.
             | log(parent_visits) → 2 * log(parent_visits)
             | c * → 2 * c *
-        1 added to the parent's visits
-            It takes the logarithm of `1 + parent_visits`. The parent has at least one visit, so
-            there is nothing to guard against; take the number as it is.
-            | log(parent_visits) → log(parent_visits + 1)
         1 added to the visits
-            It adds 1 to `visits`, which changes every value, and not only that of a node without
-            visits: take the visits as they are, and answer `inf` if they are 0.
+            It adds 1 to a number of visits, which changes every value. Take the visits as they are,
+            and answer `inf` if a node has none.
+            | log(parent_visits) → log(parent_visits + 1)
+            | / visits → / (visits + 1) | parent_visits) / → parent_visits + 1) /
+            | / visits → / (visits + 1) | parent_visits) / → parent_visits + 1) / | \
+if visits == 0 → if False
             | / visits → / (visits + 1)
             | / visits → / (visits + 1) | if visits == 0 → if False
             | log(parent_visits) / visits → log(parent_visits) / (visits + 1)
@@ -171,10 +156,11 @@ ucb1 = BoundExercise(
             It subtracts the second term, so that the *least* certain nodes are avoided and what is
             unknown stays unknown. Add it: UCB1 is hopeful.
             | + c → - c
-        total instead of mean
-            The first term is the total, which grows with the visits whatever the move is worth.
-            Divide it by `visits`.
+        not the mean
+            The first term is not the mean, which is the total divided by the node's own visits:
+            `total / visits`.
             | total / visits → total
+            | total / visits → total / parent_visits
         whole numbers only
             The mean has lost what is behind its point: divide by `/`, not by `//`, and leave out
             `int`.
@@ -189,10 +175,6 @@ ucb1 = BoundExercise(
             high mean is good, so add it as it is.
             | total / visits → -total / visits
             | return total / visits + → return -total / visits -
-        the mean over the parent's visits
-            The total is divided by the parent's visits. These are not this node's simulations: its
-            mean is `total / visits`.
-            | total / visits → total / parent_visits
         the wrong counts under the square root
             The counts under the square root are not where they belong: it should be the logarithm
             of the parent's visits, divided by the node's own.
@@ -203,9 +185,6 @@ ucb1 = BoundExercise(
             That is the mean alone: greedy, whatever `c` is. A move that was unlucky once is never
             tried again; add the second term.
             |  + c * sqrt(log(parent_visits) / visits) →
-        only the uncertainty
-            That is the second term alone: all moves are visited alike, good and bad. Add the mean.
-            | total / visits + →
         the formula of AlphaZero
             That is nearly the formula of AlphaZero, `c * sqrt(parent_visits) / (1 + visits)`, which
             leans on a network's advice. UCB1 has no such advice, and takes
@@ -266,27 +245,22 @@ backpropagate = PathExercise(
             | outcome * node.mover → outcome * (-1) ** path[::-1].index(node)
             | outcome * node.mover → -outcome * (-1) ** path[::-1].index(node)
         a draw is not 0
-            A draw does not count 0. It has to be in the middle between a win, which counts 1, and
-            a loss, which counts -1; or players find draws better or worse than they are.
+            A draw does not count 0, in the middle between a win, 1, and a loss, -1. Then players
+            find draws better or worse than they are.
             | outcome * node.mover → (outcome * node.mover or 1)
             | outcome * node.mover → (outcome * node.mover or -1)
             | outcome * node.mover → (outcome * node.mover or 0.5)
         other points
-            It gives other points than 1 for a win, 0 for a draw and -1 for a loss. Such points can
-            be searched with as well, but `c` and the mean depend on the ones of this course.
+            Its points for a win, a draw and a loss are not 1, 0 and -1 for the player who moved to
+            the node. `c` and the mean depend on these.
             | outcome * node.mover → (outcome * node.mover + 1) / 2
             | outcome * node.mover → outcome * node.mover + 1
+            | outcome * node.mover → min(0, outcome * node.mover)
+            | outcome * node.mover → abs(outcome)
         losses not counted
             It adds 1 for a win, and nothing for a loss. Then a loss looks no worse than a draw: add
             -1.
             | outcome * node.mover → max(0, outcome * node.mover)
-        wins not counted
-            It subtracts 1 for a loss, but adds nothing for a win. Then a win looks no better than a
-            draw: add 1.
-            | outcome * node.mover → min(0, outcome * node.mover)
-        the size of the outcome
-            It adds 1 whoever has won: the sign is lost. A win of the opponent counts -1.
-            | outcome * node.mover → abs(outcome)
         root skipped
             The root is left out. Its visits are the parent's visits of its children: with 0 there,
             UCB1 takes the logarithm of 0.
@@ -295,13 +269,10 @@ backpropagate = PathExercise(
             The leaf is left out. That is the very node the simulation was made for: it would stay
             unvisited, and be chosen again and again.
             | in path → in path[:-1]
-        only the leaf
-            Only the leaf is changed. The nodes above it decide where the next simulation goes, and
-            would never learn of this one: go through the whole path.
+        only one node
+            Only one node is changed, at one end of the path. All nodes of it took part in the
+            simulation: go through the whole path, and end the loop by no `return` or `break`.
             | in path → in path[-1:]
-        only the root
-            Only the root is changed: is there a `return` inside the loop? Every node of the path
-            has to count.
             | in path → in path[:1]
         the outcome not at every node
             The visits are right, but some nodes of the path do not add the outcome. Each adds it,

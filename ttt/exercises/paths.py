@@ -10,7 +10,7 @@ from collections import Counter
 
 from ttt.algorithms import mcts
 from ttt.exercises.answers import plain
-from ttt.exercises.exercise import Exercise, Outcome, done
+from ttt.exercises.exercise import Outcome, QuickExercise, done
 from ttt.exercises.shapes import GAME, SHAPES, Place, Seen, Shape
 from ttt.game import State
 
@@ -105,26 +105,16 @@ def _is_wrong_beside(seen: Seen) -> bool:
     return seen.given[on_path:] != seen.answer[on_path:]
 
 
-def _missing(kind: str):
-    return lambda seen: f"'{kind}' object has no attribute" in seen.words
-
-
 PATH_SHAPES = (
     Shape(
-        "a node has no such thing",
-        "A node has `visits`, `total`, `mover`, `state`, `action`, `children` and `untried`, and "
-        "nothing else. It does not know its parent: the path holds all nodes, root first.",
-        _missing("Node"),
-    ),
-    Shape(
-        "the path for a node",
-        "The path is a list of nodes, and has no counts of its own: go through its nodes.",
-        _missing("list"),
+        "no such thing",
+        "The path is a list of nodes, root first. A node has `visits`, `total`, `mover`, `state`, "
+        "`action`, `children` and `untried`, and does not know its parent.",
+        lambda seen: "object has no attribute" in seen.words,
     ),
     Shape(
         "nodes beside the path",
-        "It changes nodes that are not on the path. Only the nodes of the path took part in this "
-        "simulation: leave their other children alone.",
+        "It changes nodes that are not on the path. Only those on it took part in the simulation.",
         _is_wrong_beside,
     ),
     Shape(
@@ -142,25 +132,16 @@ PATH_SHAPES = (
 )
 
 
-class PathExercise(Exercise):
+class PathExercise(QuickExercise):
     """An exercise in counting an outcome along a path; a case is (path, outcome)."""
 
-    quick = True
     shapes = (*PATH_SHAPES, *SHAPES)
     places = (
         Place("the path is the root alone", lambda path, outcome: len(path.nodes) == 1),
         Place("the game is a draw", lambda path, outcome: outcome == 0),
         Place("X wins", lambda path, outcome: outcome == 1),
         Place("O wins", lambda path, outcome: outcome == -1),
-        Place("somebody wins", lambda path, outcome: outcome != 0),
-        Place("X is to move at the root", lambda path, outcome: path.nodes[0].mover == -1),
-        Place("O is to move at the root", lambda path, outcome: path.nodes[0].mover == 1),
-        Place("X moved last on the path", lambda path, outcome: path.nodes[-1].mover == 1),
-        Place("O moved last on the path", lambda path, outcome: path.nodes[-1].mover == -1),
     )
-
-    def _is_at(self, place, case) -> bool:
-        return place.is_here(*case)
 
     def _call(self, function, case) -> Outcome:
         """Return what is counted at all nodes after one call: numbers, in words what is none."""

@@ -89,7 +89,7 @@ def _is_value(seen: Seen) -> bool:
 
 def _has_its_sign(seen: Seen) -> bool:
     given, answer = seen.given, seen.answer
-    return answer in (-1, 0, 1) and (given > 0) - (given < 0) == answer
+    return seen.state and answer in (-1, 0, 1) and (given > 0) - (given < 0) == answer
 
 
 def _lacks(cell: int) -> Callable[[Seen], bool]:
@@ -98,6 +98,11 @@ def _lacks(cell: int) -> Callable[[Seen], bool]:
 
 def _is_taken(seen: Seen) -> bool:
     return type(seen.given) is int and seen.given not in GAME.actions(seen.state)
+
+
+def _compares_a_function(seen: Seen) -> bool:
+    kinds = ("builtin_function_or_method", "function", "method")
+    return any(f"'{kind}' and" in seen.words or f"and '{kind}'" in seen.words for kind in kinds)
 
 
 def _raises(kind: type[BaseException], *words: str) -> Callable[[Seen], bool]:
@@ -178,6 +183,11 @@ SHAPES = (
         _raises(TypeError, "for ^"),
     ),
     Shape(
+        "a function without its brackets",
+        "It uses a function without calling it: the brackets after its name are missing.",
+        _compares_a_function,
+    ),
+    Shape(
         "divides by zero",
         "It divides by 0. When can what it divides by be 0, and what is the answer then?",
         _raises(ZeroDivisionError),
@@ -204,7 +214,7 @@ SHAPES = (
         "the wrong sign",
         "Every sign is turned: what should be 1 is -1, and the other way round. Values are from "
         "X's side.",
-        lambda seen: same(seen.given, -seen.answer),
+        lambda seen: seen.state and same(seen.given, -seen.answer),
         everywhere=True,
     ),
     Shape(
@@ -226,7 +236,7 @@ SHAPES = (
     Shape(
         "one too high",
         "Every number in its answers is one too high. Cells are counted from 0.",
-        lambda seen: same(seen.given, each(lambda cell: cell + 1, seen.answer)),
+        lambda seen: seen.state and same(seen.given, each(lambda cell: cell + 1, seen.answer)),
         everywhere=True,
     ),
     Shape(
@@ -314,7 +324,7 @@ SHAPES = (
         "infinity is left over",
         "It is right except where it answers with infinity: there nothing was compared with the "
         "value that it started from, or that value can never be beaten.",
-        lambda seen: seen.given in (inf, -inf),
+        lambda seen: seen.state and seen.given in (inf, -inf),
     ),
     Shape(
         "cell 0 is missing",

@@ -1,21 +1,17 @@
-"""Turns of real games with tables of values, and exercises in learning from them.
-
-A function that learns changes the table it is given. So every call gets a table
-of its own, and what came of it is read off the table afterwards.
-"""
+"""Tables of values to learn and to choose by, and the turns of real games to learn from."""
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from math import isclose
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from ttt.exercises.exercise import Exercise, Outcome, done, short
-from ttt.exercises.searches import is_number, plain
-from ttt.game import UTILITY, Action, Cells, State, TicTacToe
+from ttt.exercises.answers import plain
+from ttt.exercises.exercise import Outcome, QuickExercise
+from ttt.exercises.shapes import GAME, Seen, Shape
+from ttt.game import UTILITY, Action, Cells, State
 
-GAME = TicTacToe()
 CELLS = range(GAME.cells)
+
 
 # ---- tables
 
@@ -63,40 +59,49 @@ def optimistic_values(states: list[State], rng: random.Random) -> Values:
     return Values(ones | {pair: rng.randint(-19, 19) / 20 for pair in tried})
 
 
-def _is_of_a_move(index) -> bool:
-    """Return whether an index of a table is a state with an action, and not, say, turned round."""
-    if type(index) is not tuple or len(index) != 2:
-        return False
-    state, action = index
-    return type(state) is str and (type(action) not in (str, tuple) or action == ())
+def strays(q: dict) -> set:
+    """Return what was looked up in a table and is no pair of a state and an action.
 
-
-class TableExercise(Exercise):
-    """An exercise with a table, the first argument of each case, which every call gets afresh.
-
-    An index that is not that of a move is in no table, and gives 0. Who looks
-    there has not made the mistake of who leaves a value out, but another.
+    It gives 0 like a move that was never tried, but who looks there has made another mistake.
     """
+    pairs = {index for index in q if type(index) is tuple and len(index) == 2}
+    moves = {(s, a) for s, a in pairs if type(s) is str and type(a) not in (str, tuple)}
+    return q.keys() - moves
 
-    def _call(self, function, case) -> Outcome:
-        strays = set()
 
-        def call(values, *rest):
-            q = values.fresh()
-            value = self._come_of(function, q, values, *rest)
-            strays.update(short(index) for index in q if not _is_of_a_move(index))
-            return value
+def _takes_a_number_for_something_else(seen: Seen) -> bool:
+    number = any(f"'{kind}' object" in seen.words for kind in ("int", "float"))
+    return number and "callable" not in seen.words
 
-        outcome = super()._call(call, case)
-        outcome.strays = strays
-        return outcome
 
-    def _come_of(self, function, q, values, *rest):
-        """Return what comes of `function` with the table q and the rest of a case."""
-        raise NotImplementedError
+TABLE_SHAPES = (
+    Shape(
+        "a number for a table",
+        "It takes a number for a table or a list. `q[state]` is one entry, a number, and so is "
+        "`q[state, actions]`. The index is a pair of one state and one action: `q[state, action]`.",
+        _takes_a_number_for_something_else,
+    ),
+    Shape(
+        "called like a function",
+        "It calls a table or a number as if it were a function. Values of a table stand in square "
+        "brackets, `q[state, action]`, and a product needs its `*`.",
+        lambda seen: "object is not callable" in seen.words,
+    ),
+    Shape(
+        "another index",
+        "It looks something up in `q` that is no pair of a state and an action, in this order. "
+        "Such an entry belongs to no move, and is 0: the index is `q[state, action]`.",
+        lambda seen: seen.given.strays,
+    ),
+)
+
+
+class TableExercise(QuickExercise):
+    """An exercise with a table, the first argument of each case, which every call gets afresh."""
 
     def _same(self, given: Outcome, known: Outcome, case: tuple) -> bool:
-        return given.strays == known.strays and super()._same(given, known, case)
+        looked_up = [getattr(outcome.value, "strays", None) for outcome in (given, known)]
+        return looked_up[0] == looked_up[1] and super()._same(given, known, case)
 
 
 # ---- turns
@@ -164,93 +169,3 @@ def learned_turns() -> list[tuple[Values, Turn, float, float]]:
         for alpha in ALPHAS
         for gamma in GAMMAS
     ]
-
-
-# ---- learning
-
-
-class UpdateExercise(TableExercise):
-    """An exercise in moving one value of a table; a case is (q, s, a, r, s2, next, alpha, gamma).
-
-    What the function is told of the next turn is either its actions or its action.
-    """
-
-    def __init__(self, solution: Callable, **details):
-        super().__init__(
-            solution,
-            answer=solution,
-            accepts=same_changes,
-            say=lambda right: "to change `q[s, a]` and to return nothing",
-            things="turns",
-            **details,
-        )
-
-    def _come_of(self, function, q, values, *rest) -> dict:
-        """Return what one call changes in the table."""
-        done(function(q, *rest))
-        return values.changes(q)
-
-    def _complaint(self, case, given, right) -> str:
-        if given.error:
-            return super()._complaint(case, given, right)
-        difference = self._difference(case, given.value, right.value)
-        return f"{self._called(case)}: {difference}. {_next(*case)}"
-
-    def _difference(self, case, given, right) -> str:
-        """Return in words the first value that is not as it should be, q[s, a] before others."""
-        q, s, a, _, s2, *_ = case
-        return next(
-            changed(name, before, wanted, found)
-            for pair in dict.fromkeys([(s, a), *right, *given])
-            for name in ["q[s, a]" if pair == (s, a) else entry(pair, {s: "s", s2: "s2"})]
-            for before in [q[pair]]
-            for found, wanted in [(given.get(pair, before), right.get(pair, before))]
-            if not close(found, wanted)
-        )
-
-
-def same_changes(given: dict, right: dict, values: Values, *rest) -> bool:
-    """Return whether two tables come out alike, where small errors of rounding do not count."""
-    return all(
-        close(given.get(pair, values[pair]), right.get(pair, values[pair]))
-        for pair in given.keys() | right.keys()
-    )
-
-
-def close(one, other) -> bool:
-    """Return whether two values of a table are the same number, but for an error of rounding."""
-    both = is_number(one) and is_number(other)
-    return one == other or (both and isclose(one, other, rel_tol=0, abs_tol=1e-9))
-
-
-def in_figures(value) -> str:
-    """Return a number with at most six digits; what is none is in words already."""
-    return f"{value:.6g}" if is_number(value) else value
-
-
-def entry(pair, names: dict[State, str]) -> str:
-    """Return an entry of q as one writes it, states by their names: q[s2, 4]."""
-    if not isinstance(pair, tuple) or len(pair) != 2:
-        return f"q[{short(pair)}]"
-    state, action = pair
-    return f"q[{names.get(state, short(state))}, {short(action)}]"
-
-
-def changed(name: str, before: float, wanted: float, found) -> str:
-    """Return in words that an entry is not as it should be."""
-    was = f"`{name}` was {in_figures(before)} and {_wanted(before, wanted)}"
-    return f"{was}, but {_found(before, found)}"
-
-
-def _wanted(before: float, wanted: float) -> str:
-    return "should stay so" if wanted == before else f"should become {in_figures(wanted)}"
-
-
-def _found(before: float, found) -> str:
-    return "stayed so" if found == before else f"became {in_figures(found)}"
-
-
-def _next(q, s, a, r, s2, following, alpha, gamma) -> str:
-    """Return in words what is known of the next turn."""
-    actions = GAME.actions(s2)
-    return f"In `s2`, `q` is {q.in_words(s2, actions)}." if actions else "In `s2` the game is over."
