@@ -10,18 +10,29 @@ was looked at in vain.
 import contextlib
 import io
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cached_property
 from math import inf
 from typing import NamedTuple
 
-from ttt.exercises.exercise import Exercise, Mistake, Outcome, short
-from ttt.exercises.searches import GAME, is_number, space
+from ttt.exercises.answers import is_number, short
+from ttt.exercises.exercise import Exercise, Outcome
+from ttt.exercises.shapes import GAME, space
 from ttt.exercises.verdict import Verdict
 from ttt.game import Action, State, TicTacToe
 from ttt.trace import count
 
 FULL = (-inf, inf)
+TOO_FEW = (
+    "too few cuts",
+    "The values are right, but some boards are looked at in vain. Alpha is raised at MAX, beta is "
+    "lowered at MIN, both are handed down, and `alpha >= beta` ends the loop.",
+)
+
+NO_WINDOW = (
+    "a narrow window to begin with",
+    "It is right wherever it is given a window. Given none, it should begin with `alpha=-inf` and "
+    "`beta=inf`.",
+)
 
 
 class WatchedGame(TicTacToe):
@@ -114,14 +125,11 @@ def size(visit: Arrival) -> int:
     return 1 + sum(map(size, visit.children))
 
 
-class Replay:
-    """Goes through a tree with the windows of alpha-beta; `vain` is the first useless visit."""
+def first_vain(visit: Arrival, alpha: float, beta: float) -> Vain | None:
+    """Return the first board that alpha-beta would not have looked at, if there is one."""
+    vain = []
 
-    def __init__(self):
-        self.vain = None
-
-    def value(self, visit: Arrival, alpha: float, beta: float) -> float:
-        """Return what alpha-beta makes of a visit in this window, X's side."""
+    def value_of(visit, alpha, beta):
         state = visit.state
         if GAME.terminal(state):
             return GAME.utility(state)
@@ -129,13 +137,16 @@ class Replay:
         best, value = (max, -inf) if is_max else (min, inf)
         for child in visit.children:
             if alpha >= beta:
-                self.vain = self.vain or Vain(state, _move(state, child.state), alpha, beta)
+                vain.append(Vain(state, _move(state, child.state), alpha, beta))
                 return value
-            value = best(value, self.value(child, alpha, beta))
+            value = best(value, value_of(child, alpha, beta))
             alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
         if alpha < beta and len(visit.children) < len(GAME.actions(state)):
             return space().value(state)  # what was not searched, the search must have known
         return value
+
+    value_of(visit, alpha, beta)
+    return vain[0] if vain else None
 
 
 def _move(before: State, after: State) -> Action:
@@ -143,16 +154,15 @@ def _move(before: State, after: State) -> Action:
 
 
 class SearchExercise(Exercise):
-    """An exercise in searching with alpha and beta; a case is (game, state, alpha, beta).
+    """An exercise in searching with alpha and beta.
 
-    game     the watched game of the cases
-    too_few  what to say of right values found with too many boards
-    The rest is as for any exercise.
+    A case is (game, state, alpha, beta), or (game, state) for a search without a window. `game`
+    is the watched game of all cases. The rest is as for any exercise.
     """
 
-    def __init__(self, solution: Callable, *, game: WatchedGame, too_few: Mistake, **details):
+    def __init__(self, solution: Callable, *, game: WatchedGame, **details):
         super().__init__(solution, accepts=is_value_or_bound, **details)
-        self._game, self._too_few = game, too_few
+        self._game = game
 
     def _call(self, function, case) -> Outcome:
         self._game.log = log = []
@@ -170,33 +180,14 @@ class SearchExercise(Exercise):
 
     @property
     def _calls(self) -> list[tuple]:
-        """The arguments of a call with a window, and of one without."""
-        return [self.cases[0], self.cases[0][:2]]
+        """The arguments of a call without a window, and of one with it."""
+        return [self.cases[0][:2], (*self.cases[0][:2], *FULL)]
 
     def _judge(self, function) -> Verdict:
         verdict = super()._judge(function)
         if verdict.status == "right" and not self._has_moved:
-            verdict = self._judge_unseen(function, verdict)
-        if verdict.status == "right":
-            verdict = self._judge_without_window(function, verdict)
+            return self._judge_unseen(function, verdict)
         return verdict
-
-    def _judge_without_window(self, function, verdict: Verdict) -> Verdict:
-        """Return the verdict on a search that is right in every window, if it is given none."""
-
-        def search(game, state, *window):
-            return function(game, state, *(() if window == FULL else window))
-
-        without = super()._judge(search)
-        if not without.board:  # right again, or only slower this time
-            return verdict
-        call = f"`{self.name}(game, {without.board!r})`"
-        message = f"Given a window it is right. Given none, as in {call}, it should begin with"
-        return replace(
-            without,
-            message=f"{message} `alpha=-inf` and `beta=inf`.",
-            mistake="a narrow window to begin with",
-        )
 
     def _try(self, function) -> tuple[list[Outcome], str]:
         outcomes, printed = super()._try(function)
@@ -206,25 +197,21 @@ class SearchExercise(Exercise):
     def _judge_unseen(self, function, verdict: Verdict) -> Verdict:
         """Return the verdict on right values found without the game that was handed in.
 
-        A search may use a game of its own. Then its calls are counted instead,
-        on the largest board.
+        A search may use a game of its own. Then its calls are counted instead, on the largest
+        board.
         """
-        _, state, alpha, beta = self.cases[-1]
+        state = self.cases[-1][1]
         with contextlib.redirect_stdout(io.StringIO()):
             entered, enough = (
-                count(lambda game, state, one=one: one(game, state, alpha, beta), GAME, state)
+                count(lambda game, state, one=one: one(game, state), GAME, state)
                 for one in (function, self._solution)
             )
         if entered <= enough:
             return verdict
-        message = f"From `{state!r}` it enters {entered:,} boards; {enough:,} are enough."
-        return self._verdict(
-            "wrong",
-            f"{message}\n{self._too_few.advice}",
-            len(self.cases) - 1,
-            board=state,
-            mistake=self._too_few.name,
-        )
+        name, advice = TOO_FEW
+        message = f"From `{state!r}` it enters {entered:,} boards; {enough:,} are enough.\n{advice}"
+        right = len(self.cases) - 1
+        return self._verdict("wrong", message, right, board=state, mistake=name)
 
     def _agree(self, given: Outcome, right: Outcome, case: tuple) -> bool:
         """Return whether the value will do and no board was looked at in vain."""
@@ -233,11 +220,7 @@ class SearchExercise(Exercise):
         return given.log == right.log or not self._vain(given, case)
 
     def _vain(self, given: Outcome, case: tuple) -> Vain | None:
-        """Return the first board that was looked at in vain, if there is one."""
-        _, _, alpha, beta = case
-        replay = Replay()
-        replay.value(self._tree(given, case), alpha, beta)
-        return replay.vain
+        return first_vain(self._tree(given, case), *(case[2:] or FULL))
 
     def _tree(self, given: Outcome, case: tuple) -> Arrival:
         if given.tree is None:
@@ -247,8 +230,8 @@ class SearchExercise(Exercise):
     def _same(self, given: Outcome, known: Outcome, case: tuple) -> bool:
         """Return whether two searches come to the same within the window, on as many boards."""
         if given.error or known.error:
-            return given.error is known.error
-        _, _, alpha, beta = case
+            return super()._same(given, known, case)
+        alpha, beta = case[2:] or FULL
         values = [given.value, known.value]
         if all(map(is_number, values)):
             values = [min(max(value, alpha), beta) for value in values]
@@ -258,30 +241,33 @@ class SearchExercise(Exercise):
             return True
         return size(self._tree(given, case)) == size(self._tree(known, case))
 
-    def _known_mistake(self, outcomes) -> Mistake | None:
-        known = super()._known_mistake(outcomes)
-        tried = zip(outcomes, self.right_outcomes, self.cases)
-        if not known and all(super(SearchExercise, self)._agree(*triple) for triple in tried):
-            return self._too_few
-        return known
+    def _diagnosis(self, outcomes, wrong) -> tuple[str | None, str]:
+        """Return a name for what is wrong, and an advice; where values are right, of the cuts."""
+        if len(outcomes) == len(self.cases) and not any(self.cases[nth][2:] for nth in wrong):
+            return NO_WINDOW
+        values_agree = super()._agree
+        if not all(map(values_agree, outcomes, self.right_outcomes, self.cases)):
+            return super()._diagnosis(outcomes, wrong)
+        known = self._known_mistake(outcomes, wrong)
+        return (known.name, known.advice) if known else TOO_FEW
 
     def _complaint(self, case, given, right) -> str:
         if not super()._agree(given, right, case):
             return super()._complaint(case, given, right)
-        call = self._called(case)
         vain = self._vain(given, case)
         who = "MAX" if GAME.player(vain.state) == "X" else "MIN"
         return (
-            f"{call} answered {short(given.value)}, which is right, but it looks where it need "
-            f"not: in `{vain.state!r}`, where {who} moves, alpha was already {vain.alpha:g} and "
-            f"beta {vain.beta:g}, so the move {vain.action} and those after it cannot matter."
+            f"{self._called(case)} answered {short(given.value)}, which is right, but it looks "
+            f"where it need not: in `{vain.state!r}`, where {who} moves, alpha was already "
+            f"{vain.alpha:g} and beta {vain.beta:g}, so the move {vain.action} and those after it "
+            "cannot matter."
         )
 
     def _place(self, case) -> dict:
         return {"board": case[1]}
 
 
-def is_value_or_bound(given, right, game, state, alpha, beta) -> bool:
+def is_value_or_bound(given, right, game, state, alpha=-inf, beta=inf) -> bool:
     """Return whether a value is exact within the window, or beyond it a bound on that side."""
     if not is_number(given):
         return False

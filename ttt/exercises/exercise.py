@@ -283,9 +283,23 @@ class Exercise:
                     self._same(outcomes[nth], self._call(function, case), case)
                     for nth in order
                     for case in [self.cases[nth]]
-                ):
+                ) and self._is_as_often_wrong(function, len(wrong)):
                     return mistake
         return None
+
+    def _is_as_often_wrong(self, function, times: int) -> bool:
+        """Return whether who picks any of a known mistake's answers is wrong about so often.
+
+        Where many answers may come of a mistake, those of a far better function fit as well.
+        """
+        if not self._one_of:
+            return True
+        expected = 0.0
+        for case, right in zip(self.cases, self.right_outcomes):
+            known = self._call(function, case).value
+            if isinstance(known, tuple) and known:
+                expected += sum(answer not in right.value for answer in known) / len(known)
+        return 3 * times >= expected
 
     def _same(self, given: Outcome, known: Outcome, case: tuple) -> bool:
         """Return whether an outcome is that of a known mistake: an error only of the very kind."""

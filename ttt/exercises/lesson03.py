@@ -1,39 +1,34 @@
 """Lesson 03: minimax.
 
-The solutions are the package's own functions. Most known mistakes are wrong
-searches, written once: `minimax_value` makes them in its value, `minimax` in
-the moves that look best by that value. A mistake answers with a tuple where
-several answers may come of it.
+The solutions are the package's own functions. All known mistakes are edits of one search,
+`best_moves`: in `minimax_value` of the value that it finds, in `minimax` of all the moves that
+look best by that value, and in `quickest` of the same with later results counting less.
 """
 
-from functools import cache
-from math import inf
+from functools import cache, reduce  # noqa: F401 (edits use more than the function they edit)
+from math import inf  # noqa: F401
 
-from ttt import algorithms as search
-from ttt.agents.rules import win
-from ttt.exercises.exercise import Exercise, Mistake
-from ttt.exercises.lesson02 import any_of, as_move, is_one_of
-from ttt.exercises.searches import (
-    GAME,
-    IN_BOTH,
-    all_max,
-    all_min,
-    always,
-    as_number,
-    best_for,
-    by_root,
-    is_number,
-    moves_by,
-    negamax,
-    right_value,
-    search_boards,
-    searched,
-    side,
-    space,
-    swapped,
-    utility_of_mover,
-    worst_for,
-)
+from ttt import algorithms as course
+from ttt.exercises.answers import as_move, as_number, is_number
+from ttt.exercises.exercise import Exercise
+from ttt.exercises.mistakes import Mistake, table
+from ttt.exercises.shapes import GAME, space
+
+
+@cache
+def search_boards():
+    """Return the boards to search from: the ended ones first, then those with fewest free cells.
+
+    A search from a nearly empty board takes long. So these are all boards with
+    five marks or more, one of each kind (turned, mirrored) with four, three or
+    two, and none with fewer: a search from two marks passes through nearly all.
+    """
+    states = space().states
+    ended = [state for state in states if GAME.terminal(state)]
+    still_open = [state for state in states if not GAME.terminal(state)]
+    late = [state for state in still_open if state.count(".") <= 4]
+    kinds = {GAME.canonical(state) for state in still_open if 5 <= state.count(".") <= 7}
+    return ended + sorted(late + sorted(kinds), key=lambda state: state.count("."))
 
 
 def all_searches():
@@ -46,78 +41,264 @@ def open_searches():
     return [(GAME, state) for state in search_boards() if not GAME.terminal(state)]
 
 
+# ---- mistakes that can be made in more than one exercise
+
+
+def best_moves(game, state):
+    """Return all moves with the best minimax value for the player to move."""
+    first = game.player(state)
+
+    @cache
+    def value_of(state):
+        if game.terminal(state):
+            return game.utility(state)
+        player = game.player(state)
+        values = [value_of(game.result(state, action)) for action in game.actions(state)]
+        return max(values) if player == "X" else min(values)
+
+    after = {action: value_of(game.result(state, action)) for action in game.actions(state)}
+    best = max(after.values()) if first == "X" else min(after.values())
+    return tuple(action for action in after if after[action] == best)
+
+
+def in_search_of(edits, mistakes):
+    """Return mistakes in a search that is `best_moves` after these edits."""
+    return tuple(
+        Mistake(mistake.name, mistake.advice, *(edits + form for form in mistake.forms))
+        for mistake in mistakes
+    )
+
+
+THE_VALUE = ("    after = {", "    return value_of(state)\n    after = {")
+LATER_COUNTS_LESS = ("values = [", "values = [0.9 * ")
+
+IN_THE_SEARCH = table("""
+    always max
+        It takes the highest value on every turn. That is what X does; O takes the lowest.
+        |  if player == "X" else min(values) →
+        |  if player == "X" else min(values) → | if first == "X" → if True
+    always min
+        It takes the lowest value on every turn. That is what O does; X takes the highest.
+        | max(values) if → min(values) if
+        | max(values) if → min(values) if | if first == "X" → if False
+    the first move only
+        Only the first move of each board counts: is there a `return` inside the loop?
+        | max(values) if player == "X" else min(values) → values[0]
+    the last move only
+        Only the last move of each board counts: each round of the loop forgets the one before.
+        Keep the best value so far.
+        | max(values) if player == "X" else min(values) → values[-1]
+    the sum of the moves
+        It adds up the values after all moves. A player makes one of them: the best.
+        | max(values) if player == "X" else min(values) → sum(values)
+    the average of the moves
+        It takes the average of the values after all moves, as if both players moved at random.
+        A player makes the best one.
+        | max(values) if player == "X" else min(values) → sum(values) / len(values)
+    the opponent plays at random
+        Who is to move at the start plays well, but the other one takes the average, as if
+        playing at random. Both play their best.
+        | return max(values) → return sum(values) / len(values) if player != first else max(values)
+    wins of X and O mixed up
+        Wins of X and wins of O are mixed up. Is a win always 1 or always -1, whoever has won?
+        `game.utility` counts from X's side. And who turns the sign with every move (negamax) must
+        turn that of `game.utility`, too, where O is to move.
+        | game.utility(state) → abs(game.utility(state))
+        | game.utility(state) → -abs(game.utility(state))
+        | if player == "X" → if True | max(values) → -min(values)
+    turns the sign and takes the lowest too
+        It turns the sign with every move (`-value`), and takes the lowest for O as well. Either
+        of the two is enough: without the minus, max for X and min for O is right.
+        | max(values) → -min(values) | min(values) → -max(values)
+    a draw counts as nothing yet
+        Once a draw is the best value so far, whatever comes next takes its place. 0 counts as
+        false: ask `best is None`, not `not best`, or start with `-inf` for MAX and `inf` for MIN.
+        | max(values) → reduce(lambda best, value: max(best or -inf, value), values) |
+          min(values) → reduce(lambda best, value: min(best or inf, value), values)
+    sees two moves ahead
+        It misses no win in one move, and prevents the opponent's, but it goes wrong where one has
+        to look further ahead. Does the search go on to the end of the game? And does the best
+        value so far start at `-inf` for MAX and at `inf` for MIN, not at 0?
+        | max(values) → max(0, *values) | min(values) → min(0, *values)
+    sees one move ahead
+        It misses no win in one move, but it goes wrong where one has to look further ahead. An
+        open board is worth the best of the values after each move, not simply 0.
+        | max(values) if player == "X" else min(values) → 0
+""")
+
+OF_DRAWS = table("""
+    a draw counts as a win for O
+        It takes a draw for a win of O. `game.utility` knows three results, 1, 0 and -1; and the
+        best value so far of MAX starts at `-inf`, not at 0.
+        | return game.utility(state) → return game.utility(state) or -1
+    a draw counts as a win for X
+        It takes a draw for a win of X. `game.utility` knows three results, 1, 0 and -1; and the
+        best value so far of MIN starts at `inf`, not at 0.
+        | return game.utility(state) → return game.utility(state) or 1
+""")
+
+IN_THE_CHOICE = table("""
+    always the first free cell
+        It always takes the first free cell. Compare the values *after* each move,
+        `game.result(state, action)`, not that of the board before, and look at all moves.
+        | return tuple( → return game.actions(state)[:1] or tuple(
+    always the last free cell
+        It always takes the last free cell. Keep the best move so far, and replace it only by a
+        better one.
+        | return tuple( → return game.actions(state)[-1:] or tuple(
+    the worst move
+        It plays to lose. Values are from X's side: X wants the highest, O the lowest.
+        | first == "X" → first != "X"
+        | first == "X" → first != "X" | player == "X" → player != "X"
+    the highest value for O too
+        It is right for X, but O too takes the move of the highest value. Values are from X's
+        side, so O wants the lowest.
+        | if first == "X" → if True
+        | if first == "X" → if True | player == "X" → player == first
+    the lowest value for X too
+        It is right for O, but X too takes the move of the lowest value. Values are from X's side,
+        so X wants the highest.
+        | if first == "X" → if False
+    max and min swapped in the search
+        It takes the best of the values after each move, but in the search below them max and min
+        are swapped: MIN's turn comes after X's move.
+        | player == "X" → player != "X"
+    the opponent helps
+        It searches as if the opponent wanted what you want. After your move it is the opponent's
+        turn, who chooses what is best for the other side.
+        | player == "X" → first == "X"
+    the opponent moves again and again
+        After your move it searches on as if the opponent made all the other moves. Ask
+        `game.player` again on each board, or alternate between two functions.
+        | player == "X" → first == "O"
+    the same turn after X's move and O's
+        It is right for one of the players. For the other, the search after the move begins with
+        the wrong turn: MIN's turn comes after X's move, and MAX's after O's.
+        | player == "X" → player == first
+        | player == "X" → player != first
+    negamax without the minus
+        It values the end from the side of the player to move and always takes the highest. What
+        is good for one is bad for the other: the sign must turn with every move.
+        | if player == "X" → if True | if first == "X" → if True |
+          game.utility(state) → -abs(game.utility(state))
+""")
+
+IN_THE_VALUE = table("""
+    max and min swapped
+        Max and min are swapped: X wants the highest value and O the lowest.
+        | player == "X" → player != "X"
+    the player does not alternate
+        It asks once who moves and then searches on as if the same player moved every time. Ask
+        `game.player` again on each board, or alternate between two functions.
+        | player == "X" → first == "X"
+    always starts with MAX
+        It is right where X is to move, but begins with MAX where O is to move as well. Ask
+        `game.player(state)` who begins.
+        | player == "X" → player == first
+    from the side of who moves
+        Where O is to move, the sign is wrong: it counts from the side of the player to move.
+        Values are from X's side on every board.
+        | return value_of → return (1 if first == "X" else -1) * value_of
+        | return value_of → return (-1 if first == "O" and game.actions(state) else 1) * value_of
+    negamax without the minus
+        It values the end from the side of the player to move and always takes the highest. What
+        is good for one is bad for the other: the sign must turn with every move.
+        | if player == "X" → if True | game.utility(state) → -abs(game.utility(state))
+        | if player == "X" → if True | game.utility(state) → -abs(game.utility(state)) |
+          return value_of → return (1 if first == "X" else -1) * value_of
+    starts from the wrong infinity
+        A best value so far starts at an infinity that nothing can beat. MAX starts with `-inf`,
+        MIN with `inf`.
+        | max(values) → inf | min(values) → -inf
+        | max(values) → inf
+        | min(values) → -inf
+    no end
+        Where the game is over there is no move, so for MAX, for MIN or for both the value stays as
+        it was set before the loop. Both return `game.utility(state)` first if
+        `game.terminal(state)`.
+        | game.utility(state) → {-1: -inf, 0: inf, 1: inf}[game.utility(state)]
+        | game.utility(state) → {-1: -inf, 0: 0, 1: 1}[game.utility(state)]
+        | game.utility(state) → {-1: -1, 0: inf, 1: inf}[game.utility(state)]
+        | game.utility(state) → {-1: -2, 0: 2, 1: 2}[game.utility(state)]
+        | game.utility(state) → {-1: -2, 0: 0, 1: 1}[game.utility(state)]
+        | game.utility(state) → {-1: -1, 0: 2, 1: 2}[game.utility(state)]
+    only a full board ends the game
+        It goes on until the board is full. A line ends the game before that: ask
+        `game.terminal(state)`.
+        | game.utility(state) → game.utility(state) * (inf if "." in state else 1)
+        | if game.terminal(state) → if "." not in state
+    only a win ends the game
+        It goes on where the board is full and nobody has won. A draw ends the game as well: ask
+        `game.terminal(state)`.
+        | return game.utility(state) → return game.utility(state) or inf
+        | if game.terminal(state) → if game.winner(state)
+    one player's best starts from 0
+        The best value so far starts at 0, for X or for O: then X never has less, or O never
+        more. Start below everything, `-inf`, for MAX, and above everything, `inf`, for MIN.
+        | max(values) → max(0, *values)
+        | min(values) → min(0, *values)
+""")
+
+IN_THE_LENGTH = table("""
+    slow wins, quick losses
+        The number of moves counts the wrong way round: it prefers slow wins and quick losses. The
+        more moves a result takes, the less it should count.
+        | 0.9 → 1.1
+    the depth is subtracted for both
+        It is right for X who wins, but not for O: a late win of O must come out *higher* than an
+        early one, since values are from X's side. Multiply instead of subtracting, or add the
+        depth where O has won.
+        | 0.9 → 1 | game.utility(state) → 10 * game.utility(state) + state.count(".")
+    the depth is added for both
+        It is right for O who wins, but not for X: a late win of X must come out *lower* than an
+        early one. Multiply instead of adding, or subtract the depth where X has won.
+        | 0.9 → 1 | game.utility(state) → 10 * game.utility(state) - state.count(".")
+    hurries to lose
+        It wins quickly, but it loses quickly too: a late loss is better than an early one.
+        Subtract the depth from a win, and add it to a loss.
+        | 0.9 → 1 | game.utility(state) → 10 * game.utility(state) +
+          state.count(".") * (1 if first == "X" else -1)
+    the depth outweighs the result
+        The depth counts for more than the result. It must stay a small part: a win of any length
+        has to be worth more than a draw, and a draw more than a loss of any length.
+        | 0.9 → 1 | game.utility(state) → game.utility(state) * state.count(".")
+        | 0.9 → 1 | game.utility(state) → game.utility(state) + state.count(".")
+        | 0.9 → 1 | game.utility(state) → game.utility(state) - state.count(".")
+        | 0.9 → 1 | first = game.player(state) →
+          first, free = game.player(state), state.count(".") |
+          game.utility(state) → game.utility(state) * (1 - free + state.count("."))
+    does not hold out
+        It wins as quickly as it can, but where it must lose, it does not hold out as long as it
+        could.
+        | 0.9 → 1 | game.utility(state) → game.utility(state) *
+          (10 + state.count(".") * (game.winner(state) == first))
+    the length of one player's wins
+        The number of moves counts where one of the players wins, but not where the other does.
+        | 0.9 → 1 | game.utility(state) → game.utility(state) *
+          (10 + state.count(".") * (game.winner(state) == "X"))
+        | 0.9 → 1 | game.utility(state) → game.utility(state) *
+          (10 + state.count(".") * (game.winner(state) == "O"))
+    plain minimax
+        The result is right, as in plain minimax, but somewhere a slower win or a quicker loss
+        counts as much as another, or more. Let the number of moves count for both players.
+        | 0.9 → 1
+""")
+
 # ---- minimax_value
 
 
-def same_value(given, right, game, state):
-    """Return whether a number is the right one, or one of a tuple, or passes a test."""
-    if callable(right):
-        return right(given)
-    return is_number(given) and given in (right if isinstance(right, tuple) else (right,))
-
-
-def _for_the_mover(game, state):
-    value = side(game, state) * right_value(game, state)
-    return (value, -value) if game.terminal(state) else value
-
-
-def _no_end_for(player):
-    """Return a search that finds no move where the game is over and this player is to move.
-
-    The value stays as it was before the first move: infinite, or perhaps 2.
-    """
-    first = -inf if player == "X" else inf
-    value = searched(
-        ended=lambda game, state: first if game.player(state) == player else game.utility(state)
-    )
-
-    def answers(game, state):
-        found = value(game, state)
-        return (first, 2 if first > 0 else -2) if found == first else found
-
-    return answers
-
-
-def _full_board_ends(game, state):
-    """Value a win on a board with free cells by the move that nobody can make there."""
-    return game.utility(state) if "." not in state else -inf * side(game, state)
-
-
-def _no_end(game, state):
-    """Raise the error of `max` where a search does not stop at the end of the game."""
-    return best_for(game, state)(
-        _no_end(game, game.result(state, action)) for action in game.actions(state)
-    )
-
-
-def _same_board_again(game, state):
-    """Search on from the same board again and again."""
-    return game.utility(state) if game.terminal(state) else _same_board_again(game, state)
-
-
-def _best_move(game, state):
-    """Return the moves of the right value; at the end, whatever there is no move for."""
-    if game.terminal(state):
-        return lambda given: given is None or is_number(given)
-    return space().best_actions(state)
-
-
-def _pair_of_value_and_move(game, state):
-    right = right_value(game, state)
-    return lambda given: isinstance(given, tuple | list) and len(given) == 2 and right in given
-
-
-def _of_the_right_sign(game, state):
-    right = right_value(game, state)
-    return lambda given: is_number(given) and (given > 0) - (given < 0) == right
+def is_the_value(given, right, game, state):
+    """Return whether an answer is the right number; True is none."""
+    return is_number(given) and given == right
 
 
 minimax_value = Exercise(
-    search.minimax_value,
+    course.minimax_value,
     cases=all_searches,
     answer=lambda game, state: space().value(state),
+    model=best_moves,
     read=as_number,
-    accepts=same_value,
+    accepts=is_the_value,
     hints=(
         "What is a board worth on which the game is over? And if it is not over, what would you "
         "need to know about the boards one move later?",
@@ -128,178 +309,19 @@ minimax_value = Exercise(
         "through `game.actions(state)` and keeps the highest `min_value(game.result(state, "
         "action))`; `min_value` is its mirror image. Begin with the one of `game.player(state)`.",
     ),
-    mistakes=(
-        Mistake(
-            "max and min swapped",
-            "Max and min are swapped: X wants the highest value and O the lowest.",
-            swapped,
-        ),
-        *IN_BOTH,
-        Mistake(
-            "from O's side",
-            "Every sign is wrong: it counts from O's side. `game.utility` counts from X's.",
-            lambda game, state: -right_value(game, state),
-        ),
-        Mistake(
-            "from the side of who moves",
-            "Where O is to move, the sign is wrong: it counts from the side of the player to "
-            "move. Values are from X's side on every board.",
-            _for_the_mover,
-        ),
-        Mistake(
-            "negamax with X's utility",
-            "It turns the sign with every move, so its values are from the side of the player to "
-            "move. Then `game.utility`, which counts from X's side, must be turned as well where "
-            "O is to move; and so must the answer.",
-            searched(negamax),
-        ),
-        Mistake(
-            "negamax without the minus",
-            "It values the end from the side of the player to move and always takes the highest. "
-            "What is good for one is bad for the other: the sign must turn with every move.",
-            searched(always(max), utility_of_mover),
-        ),
-        Mistake(
-            "starts from the wrong infinity",
-            "The best value so far starts at an infinity that nothing can beat. MAX starts with "
-            "`-inf`, MIN with `inf`.",
-            searched(lambda game, state: lambda values: inf * side(game, state)),
-        ),
-        Mistake(
-            "no end, infinite values",
-            "Where the game is over there is no move, so the value stays at infinity. Return "
-            "`game.utility(state)` first if `game.terminal(state)`.",
-            searched(ended=lambda game, state: -inf * side(game, state)),
-        ),
-        Mistake(
-            "no end, an error",
-            "Where the game is over it raises a ValueError. There is no move, and `max` or `min` "
-            "of nothing is such an error: return `game.utility(state)` first if "
-            "`game.terminal(state)`.",
-            _no_end,
-        ),
-        Mistake(
-            "no end for MAX",
-            "Where the game is over and X would be to move there is no move, so the value stays "
-            "as it was set before the loop. MAX, too, returns `game.utility(state)` first if "
-            "`game.terminal(state)`.",
-            _no_end_for("X"),
-        ),
-        Mistake(
-            "no end for MIN",
-            "Where the game is over and O would be to move there is no move, so the value stays "
-            "as it was set before the loop. MIN, too, returns `game.utility(state)` first if "
-            "`game.terminal(state)`.",
-            _no_end_for("O"),
-        ),
-        Mistake(
-            "only a full board ends the game",
-            "It goes on until the board is full. A line ends the game before that: ask "
-            "`game.terminal(state)`.",
-            searched(ended=_full_board_ends),
-        ),
-        Mistake(
-            "searches the same board again",
-            "It calls itself with the same board, for ever. Search on from "
-            "`game.result(state, action)`.",
-            _same_board_again,
-        ),
-        Mistake(
-            "the move instead of the value",
-            "It returns the best move. Here the value is asked for: 1, 0 or -1.",
-            _best_move,
-        ),
-        Mistake(
-            "value and move in a pair",
-            "It returns the value together with a move. Here the value alone is asked for.",
-            _pair_of_value_and_move,
-        ),
-        Mistake(
-            "right sign, wrong size",
-            "Who wins is right, but the value should be 1, 0 or -1, as `game.utility` has it, "
-            "however long the game takes. (`quickest` will count the moves.)",
-            _of_the_right_sign,
-        ),
-    ),
+    mistakes=in_search_of(THE_VALUE, IN_THE_VALUE + OF_DRAWS + IN_THE_SEARCH),
 )
 
 
 # ---- minimax
 
-
-def as_answer(value):
-    """Return a whole number of any kind as a plain int, a list as a tuple, else what it is."""
-    return tuple(value) if isinstance(value, list) else as_move(value)
-
-
-def move_mistakes(best):
-    """Return the mistakes in choosing a move where `best` returns the right ones."""
-    return (
-        Mistake(
-            "always the first free cell",
-            "It always takes the first free cell. Compare the values *after* each move, "
-            "`game.result(state, action)`, not that of the board before, and look at all moves.",
-            lambda game, state: game.actions(state)[:1],
-        ),
-        Mistake(
-            "always the last free cell",
-            "It always takes the last free cell. Keep the best move so far, and replace it only "
-            "by a better one.",
-            lambda game, state: game.actions(state)[-1:],
-        ),
-        Mistake(
-            "the worst move",
-            "It plays to lose. Values are from X's side: X wants the highest, O the lowest.",
-            moves_by(right_value, worst_for),
-        ),
-        Mistake(
-            "the highest value for O too",
-            "It is right for X, but O too takes the move of the highest value. Values are from "
-            "X's side, so O wants the lowest.",
-            by_root(best, moves_by(right_value, worst_for)),
-        ),
-        Mistake(
-            "the lowest value for X too",
-            "It is right for O, but X too takes the move of the lowest value. Values are from X's "
-            "side, so X wants the highest.",
-            by_root(moves_by(right_value, worst_for), best),
-        ),
-        Mistake(
-            "the place in the list instead of the cell",
-            "It returns where the move stands in `game.actions(state)`, counted from 0. Return "
-            "what stands there.",
-            lambda game, state: tuple(map(game.actions(state).index, best(game, state))),
-        ),
-        Mistake(
-            "all the best moves instead of one",
-            "It returns all the best moves. An agent makes one: add `[0]`.",
-            lambda game, state: (best(game, state),),
-        ),
-        Mistake(
-            "the board instead of the move",
-            "It returns the board after the move. Return the move itself, the number of a cell.",
-            lambda game, state: tuple(game.result(state, move) for move in best(game, state)),
-        ),
-    )
-
-
-def _plain(game, state):
-    """Return the moves that keep the value, however long they take."""
-    return space().best_actions(state)
-
-
-def _value_and_move(game, state):
-    value, moves = right_value(game, state), _plain(game, state)
-    return tuple(pair for move in moves for pair in ((value, move), (move, value)))
-
-
 minimax = Exercise(
-    search.minimax,
+    course.minimax,
     cases=open_searches,
-    answer=_plain,
-    read=as_answer,
-    accepts=is_one_of,
-    say=any_of,
+    answer=lambda game, state: space().best_actions(state),
+    one_of=True,
+    model=best_moves,
+    read=as_move,
     hints=(
         "You can ask what a board is worth. Which boards can the player to move choose between?",
         "For each of `game.actions(state)`, ask for `minimax_value(game, game.result(state, "
@@ -308,70 +330,19 @@ minimax = Exercise(
         "is highest. Write `value_after`, and use `min` in place of `max` if `game.player(state)` "
         'is "O".',
     ),
-    mistakes=(
-        *move_mistakes(_plain),
-        Mistake(
-            "the value instead of the move",
-            "It returns the value. Return the move that leads to it: a cell.",
-            lambda game, state: (right_value(game, state),),
-        ),
-        Mistake(
-            "value and move in a pair",
-            "It returns a value and a move. An agent returns the move alone.",
-            _value_and_move,
-        ),
-        Mistake(
-            "max and min swapped in the search",
-            "It takes the best of the values after each move, but in the search below them max "
-            "and min are swapped: MIN's turn comes after X's move.",
-            moves_by(swapped),
-        ),
-        Mistake(
-            "the opponent helps",
-            "It searches as if the opponent wanted what you want. After your move it is the "
-            "opponent's turn, who chooses what is best for the other side.",
-            by_root(moves_by(all_max), moves_by(all_min)),
-        ),
-        *(mistake._replace(function=moves_by(mistake.function)) for mistake in IN_BOTH),
-    ),
+    mistakes=IN_THE_CHOICE + OF_DRAWS + IN_THE_SEARCH,
 )
 
 
 # ---- quickest
 
-
-def marks(state):
-    """Return how many cells are taken: how late it is in the game."""
-    return len(state) - state.count(".")
-
-
-def weighted(ended):
-    """Return the moves of a search that values the end as ended(utility, marks on the board)."""
-    return moves_by(searched(ended=lambda game, state: ended(game.utility(state), marks(state))))
-
-
-@cache
-def _outweighed(start):
-    """Return the moves of a search from `start` marks on, in which the depth counts too much."""
-    return weighted(lambda utility, end: utility * (1 - (end - start)))
-
-
-def _quick(game, state):
-    return space().best_actions(state, quickest=True)
-
-
-def _quick_if_won(game, state):
-    won = right_value(game, state) == side(game, state)
-    return (_quick if won else _plain)(game, state)
-
-
 quickest = Exercise(
-    search.quickest,
+    course.quickest,
     cases=open_searches,
-    answer=_quick,
-    read=as_answer,
-    accepts=is_one_of,
-    say=any_of,
+    answer=lambda game, state: space().best_actions(state, quickest=True),
+    one_of=True,
+    model=best_moves,
+    read=as_move,
     hints=(
         "To plain minimax a win is a win, now or in five moves. How could a late win be worth "
         "a little less than an early one, and a late loss a little more than an early one?",
@@ -383,62 +354,5 @@ quickest = Exercise(
         "game.actions(state))`, where `best` is `max` for X and `min` for O. Then choose the move "
         "as in `minimax`.",
     ),
-    mistakes=(
-        *move_mistakes(_quick),
-        Mistake(
-            "slow wins, quick losses",
-            "The number of moves counts the wrong way round: it prefers slow wins and quick "
-            "losses. The more moves a result takes, the less it should count.",
-            weighted(lambda utility, end: utility * (10 + end)),
-        ),
-        Mistake(
-            "the depth is subtracted for both",
-            "It is right for X who wins, but not for O: a late win of O must come out *higher* "
-            "than an early one, since values are from X's side. Multiply instead of subtracting, "
-            "or add the depth where O has won.",
-            weighted(lambda utility, end: 10 * utility - end),
-        ),
-        Mistake(
-            "the depth is added for both",
-            "It is right for O who wins, but not for X: a late win of X must come out *lower* "
-            "than an early one. Multiply instead of adding, or subtract the depth where X has "
-            "won.",
-            weighted(lambda utility, end: 10 * utility + end),
-        ),
-        Mistake(
-            "hurries to lose",
-            "It wins quickly, but it loses quickly too: a late loss is better than an early one. "
-            "Subtract the depth from a win, and add it to a loss.",
-            by_root(
-                weighted(lambda utility, end: 10 * utility - end),
-                weighted(lambda utility, end: 10 * utility + end),
-            ),
-        ),
-        Mistake(
-            "the depth outweighs the result",
-            "The depth counts for more than the result, so that a late win is worth no more than "
-            "a draw. It must stay a small part: a win of any length has to be above 0.",
-            lambda game, state: _outweighed(marks(state))(game, state),
-        ),
-        Mistake(
-            "any slow loss will do",
-            "It wins as quickly as it can, but where it must lose, it does not hold out as long "
-            "as it could.",
-            _quick_if_won,
-        ),
-        Mistake(
-            "only a win in one",
-            "It takes a win that is one move away, but of longer wins not the quickest, or where "
-            "it must lose, not the slowest loss. The number of moves must count in the whole "
-            "search.",
-            lambda game, state: win(game, state) or _plain(game, state),
-        ),
-        Mistake(
-            "plain minimax",
-            "The result is right, as in plain minimax, but somewhere a slower win or a quicker "
-            "loss counts as much as another, or more. Let the number of moves count for both "
-            "players.",
-            _plain,
-        ),
-    ),
+    mistakes=in_search_of(LATER_COUNTS_LESS, IN_THE_CHOICE + IN_THE_LENGTH + IN_THE_SEARCH),
 )

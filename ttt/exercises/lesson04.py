@@ -1,15 +1,14 @@
 """Lesson 04: alpha-beta.
 
-The solution is the package's own. It is checked for its values and for its
-cuts; the known mistakes are searches with one thing wrong in each.
+The solution is the package's own. It is checked for its values and for its cuts.
 """
 
-from math import inf
-
-from ttt import algorithms as search
-from ttt.exercises.cuts import FULL, SearchExercise, WatchedGame
-from ttt.exercises.exercise import Mistake
-from ttt.exercises.searches import GAME, as_number, search_boards, side, space
+from ttt import algorithms as course
+from ttt.exercises.answers import as_number
+from ttt.exercises.cuts import SearchExercise, WatchedGame
+from ttt.exercises.lesson03 import search_boards
+from ttt.exercises.mistakes import table
+from ttt.exercises.shapes import GAME, space
 
 WATCHED = WatchedGame()
 NARROW = ((-1, 1), (-1, 0), (0, 1))
@@ -17,7 +16,7 @@ DEEP = ".X..X.O.O"  # where MAX begins, and beta still matters three moves later
 
 
 def windowed_searches():
-    """Return the watched game with boards and windows, fewest free cells first.
+    """Return the watched game with boards, and with windows or none, fewest free cells first.
 
     The boards are those of lesson 03 with up to five free cells: all with two
     or fewer, and of the others one of each kind (turned, mirrored). With up to
@@ -25,10 +24,10 @@ def windowed_searches():
     board with five.
     """
     return [
-        (WATCHED, state, alpha, beta)
+        (WATCHED, state, *window)
         for state in search_boards()
         if state.count(".") <= 5 and (_is_late(state) or state == GAME.canonical(state))
-        for alpha, beta in (FULL, *(NARROW if _is_small(state) or state == DEEP else ()))
+        for window in ((), *(NARROW if _is_small(state) or state == DEEP else ()))
     ]
 
 
@@ -40,135 +39,11 @@ def _is_small(state):
     return state.count(".") <= 4 and state == GAME.canonical(state) and not GAME.terminal(state)
 
 
-# ---- wrong searches
-
-
-def _best(is_max):
-    return max if is_max else min
-
-
-def _first_bound(is_max):
-    return -inf if is_max else inf
-
-
-def _narrowed(is_max, alpha, beta, value):
-    return (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
-
-
-def _is_closed(is_max, alpha, beta, value):
-    return alpha >= beta
-
-
-def variant(
-    best=_best,
-    start=_first_bound,
-    hand_down=lambda alpha, beta: (alpha, beta),
-    narrow=_narrowed,
-    cuts=_is_closed,
-    answer=lambda is_max, alpha, beta, value: value,
-):
-    """Return an alpha-beta search with one of its parts replaced.
-
-    best       how each player chooses
-    start      the value before the first move
-    hand_down  the window that a child is given
-    narrow     the window after a child
-    cuts       whether the other moves are cut
-    answer     what is returned in the end
-    """
-
-    def alpha_beta(game, state, alpha=-inf, beta=inf):
-        if game.terminal(state):
-            return game.utility(state)
-        is_max = game.player(state) == "X"
-        value = start(is_max)
-        for action in game.actions(state):
-            after = game.result(state, action)
-            value = best(is_max)(value, alpha_beta(game, after, *hand_down(alpha, beta)))
-            alpha, beta = narrow(is_max, alpha, beta, value)
-            if cuts(is_max, alpha, beta, value):
-                break
-        return answer(is_max, alpha, beta, value)
-
-    return alpha_beta
-
-
-def _shared_window(game, state, alpha=-inf, beta=inf):
-    """Search with one window for all boards, which narrows and never widens again."""
-    window = [alpha, beta]
-
-    def value_of(state):
-        if game.terminal(state):
-            return game.utility(state)
-        is_max = game.player(state) == "X"
-        value = _first_bound(is_max)
-        for action in game.actions(state):
-            value = _best(is_max)(value, value_of(game.result(state, action)))
-            window[:] = _narrowed(is_max, *window, value)
-            if window[0] >= window[1]:
-                break
-        return value
-
-    return value_of(state)
-
-
-def _cut_before_taking(game, state, alpha=-inf, beta=inf):
-    """Leave the loop before the value that closes the window is taken."""
-    if game.terminal(state):
-        return game.utility(state)
-    is_max = game.player(state) == "X"
-    value = _first_bound(is_max)
-    for action in game.actions(state):
-        found = _cut_before_taking(game, game.result(state, action), alpha, beta)
-        if (found >= beta) if is_max else (found <= alpha):
-            break
-        value = _best(is_max)(value, found)
-        alpha, beta = _narrowed(is_max, alpha, beta, value)
-    return value
-
-
-def _max_first(game, state, alpha=-inf, beta=inf, is_max=True):
-    """Begin with MAX, whoever is to move."""
-    if game.terminal(state):
-        return game.utility(state)
-    value = _first_bound(is_max)
-    for action in game.actions(state):
-        after = game.result(state, action)
-        value = _best(is_max)(value, _max_first(game, after, alpha, beta, not is_max))
-        alpha, beta = _narrowed(is_max, alpha, beta, value)
-        if alpha >= beta:
-            break
-    return value
-
-
-def _negamax_of_one_window(game, state, alpha=-inf, beta=inf):
-    """Turn the values with every move, but not the window; the answer is from X's side."""
-
-    def value_of(state, alpha, beta):
-        if game.terminal(state):
-            return side(game, state) * game.utility(state)
-        value = -inf
-        for action in game.actions(state):
-            value = max(value, -value_of(game.result(state, action), alpha, beta))
-            alpha = max(alpha, value)
-            if alpha >= beta:
-                break
-        return value
-
-    if side(game, state) > 0:
-        return value_of(state, alpha, beta)
-    return -value_of(state, -beta, -alpha)
-
-
-def _from_the_movers_side(game, state, alpha=-inf, beta=inf):
-    return side(game, state) * search.alpha_beta(game, state, alpha, beta)
-
-
 alpha_beta = SearchExercise(
-    search.alpha_beta,
+    course.alpha_beta,
     game=WATCHED,
     cases=windowed_searches,
-    answer=lambda game, state, alpha, beta: space().value(state),
+    answer=lambda game, state, *window: space().value(state),
     read=as_number,
     things="searches",
     hints=(
@@ -183,171 +58,145 @@ alpha_beta = SearchExercise(
         "then `if alpha >= beta: break`. `min_value` is its mirror image, with `beta = min(beta, "
         "value)`. Begin with the alpha and beta that you are given.",
     ),
-    too_few=Mistake(
-        "too few cuts",
-        "The values are right, but some boards are looked at in vain. Alpha is raised at MAX, "
-        "beta is lowered at MIN, both are handed down, and `alpha >= beta` ends the loop.",
-        None,
-    ),
-    mistakes=(
-        Mistake(
-            "no cuts: plain minimax",
-            "The values are right, but nothing is ever cut, as in plain minimax. Raise `alpha` and "
-            "lower `beta` with what comes back, and leave the loop as soon as `alpha >= beta`.",
-            variant(cuts=lambda is_max, alpha, beta, value: False),
-        ),
-        Mistake(
-            "cuts only at MAX",
-            "MAX cuts, but MIN never does. MIN too leaves its loop as soon as `alpha >= beta`.",
-            variant(cuts=lambda is_max, alpha, beta, value: is_max and alpha >= beta),
-        ),
-        Mistake(
-            "cuts only at MIN",
-            "MIN cuts, but MAX never does. MAX too leaves its loop as soon as `alpha >= beta`.",
-            variant(cuts=lambda is_max, alpha, beta, value: not is_max and alpha >= beta),
-        ),
-        Mistake(
-            "cuts one step late",
-            "It cuts only where alpha is *greater* than beta. Where they are equal nothing can be "
-            "gained either: `alpha >= beta`.",
-            variant(cuts=lambda is_max, alpha, beta, value: alpha > beta),
-        ),
-        Mistake(
-            "the window is not handed down",
-            "Every board starts again with -inf and inf. Hand alpha and beta down: what MAX and "
-            "MIN have elsewhere counts below as well.",
-            variant(hand_down=lambda alpha, beta: (-inf, inf)),
-        ),
-        Mistake(
-            "the given window is ignored",
-            "It begins with -inf and inf, whatever alpha and beta it is given. Begin with those.",
-            lambda game, state, alpha=-inf, beta=inf: search.alpha_beta(game, state),
-        ),
-        Mistake(
-            "alpha is never raised",
-            "MAX never raises alpha, so MIN, below, does not know what MAX has already: "
-            "`alpha = max(alpha, value)`.",
-            variant(
-                narrow=lambda is_max, alpha, beta, value: (
-                    (alpha, beta) if is_max else (alpha, min(beta, value))
-                ),
-                cuts=lambda is_max, alpha, beta, value: value >= beta if is_max else value <= alpha,
-            ),
-        ),
-        Mistake(
-            "beta is never lowered",
-            "MIN never lowers beta, so MAX, below, does not know what MIN has already: "
-            "`beta = min(beta, value)`.",
-            variant(
-                narrow=lambda is_max, alpha, beta, value: (
-                    (max(alpha, value), beta) if is_max else (alpha, beta)
-                ),
-                cuts=lambda is_max, alpha, beta, value: value >= beta if is_max else value <= alpha,
-            ),
-        ),
-        Mistake(
-            "the window never narrows",
-            "Neither alpha nor beta ever changes. MAX raises alpha to its best value so far, MIN "
-            "lowers beta to its own.",
-            variant(
-                narrow=lambda is_max, alpha, beta, value: (alpha, beta),
-                cuts=lambda is_max, alpha, beta, value: value >= beta if is_max else value <= alpha,
-            ),
-        ),
-        Mistake(
-            "alpha and beta swapped on the way down",
-            "On the way down beta comes where alpha belongs, and alpha where beta does. Alpha is "
-            "MAX's on every board. (Only in negamax, where all signs turn, is a child's alpha "
-            "`-beta` and its beta `-alpha`.)",
-            variant(hand_down=lambda alpha, beta: (beta, alpha)),
-        ),
-        Mistake(
-            "MAX lowers beta, MIN raises alpha",
-            "MAX changes beta, and MIN alpha. It is the other way round: what MAX has for certain "
-            "is alpha, what MIN has is beta.",
-            variant(
-                narrow=lambda is_max, alpha, beta, value: _narrowed(not is_max, alpha, beta, value)
-            ),
-        ),
-        Mistake(
-            "both raise alpha and lower beta",
-            "It leaves every loop after the first move. Does a `break` or `return` stand there "
-            "without a condition? Or is the window closed too soon: MAX only raises alpha, MIN "
-            "only lowers beta, and in a call they keep their order.",
-            variant(
-                narrow=lambda is_max, alpha, beta, value: (max(alpha, value), min(beta, value))
-            ),
-        ),
-        Mistake(
-            "one window for all boards",
-            "All boards share one alpha and one beta, so that what was learnt in one branch "
-            "spoils the next. Each call needs its own: hand them down as arguments.",
-            _shared_window,
-        ),
-        Mistake(
-            "cut before the value is taken",
-            "The value that closes the window is lost: take it into `value` first, then leave the "
-            "loop.",
-            _cut_before_taking,
-        ),
-        Mistake(
-            "cuts the wrong way round",
-            "It leaves the loop while the window is still open: `alpha <= beta` holds from the "
-            "start. Cut when `alpha >= beta`.",
-            variant(cuts=lambda is_max, alpha, beta, value: alpha <= beta),
-        ),
-        Mistake(
-            "cuts at the player's own bound",
-            "MAX cuts where its value is not above alpha, MIN where its own is not below beta. "
-            "That is only a poor move, and a better one may follow: MAX cuts against beta, MIN "
-            "against alpha.",
-            variant(
-                cuts=lambda is_max, alpha, beta, value: value <= alpha if is_max else value >= beta,
-                narrow=lambda is_max, alpha, beta, value: (alpha, beta),
-            ),
-        ),
-        Mistake(
-            "the wrong bound is returned",
-            "MAX returns beta, and MIN alpha. Return the best value found (or MAX alpha, and MIN "
-            "beta).",
-            variant(answer=lambda is_max, alpha, beta, value: beta if is_max else alpha),
-        ),
-        Mistake(
-            "starts from 0",
-            "The best value so far starts at 0. Start below everything, `-inf`, for MAX, and "
-            "above everything, `inf`, for MIN.",
-            variant(start=lambda is_max: 0),
-        ),
-        Mistake(
-            "starts from the wrong infinity",
-            "The best value so far starts at an infinity that nothing can beat. MAX starts with "
-            "`-inf`, MIN with `inf`.",
-            variant(start=lambda is_max: _first_bound(not is_max)),
-        ),
-        Mistake(
-            "max and min swapped",
-            "Max and min are swapped: X wants the highest value and O the lowest.",
-            variant(
-                best=lambda is_max: _best(not is_max), start=lambda is_max: _first_bound(not is_max)
-            ),
-        ),
-        Mistake(
-            "always starts with MAX",
-            "It is right where X is to move, but begins with MAX where O is to move as well. Ask "
-            "`game.player(state)` who begins.",
-            _max_first,
-        ),
-        Mistake(
-            "negamax with the window not turned",
-            "It turns the values with every move, but not the window: the child's alpha is "
-            "`-beta` and its beta is `-alpha`.",
-            _negamax_of_one_window,
-        ),
-        Mistake(
-            "from the side of who moves",
-            "Where O is to move, the sign is wrong: it counts from the side of the player to "
-            "move. Values are from X's side on every board.",
-            _from_the_movers_side,
-        ),
-    ),
+    mistakes=table("""
+        no cuts: plain minimax
+            The values are right, but nothing is ever cut, as in plain minimax. Raise `alpha` and
+            lower `beta` with what comes back, and leave the loop as soon as `alpha >= beta`.
+            | if alpha >= beta → if False
+        cuts only at MAX
+            MAX cuts, but MIN never does. MIN too leaves its loop as soon as `alpha >= beta`.
+            | break  # MAX → pass  #
+        cuts only at MIN
+            MIN cuts, but MAX never does. MAX too leaves its loop as soon as `alpha >= beta`.
+            | break  # MIN → pass  #
+        cuts one step late
+            It cuts only where alpha is *greater* than beta, at MAX, at MIN or at both. Where they
+            are equal nothing can be gained either: `alpha >= beta`.
+            | alpha >= beta → alpha > beta
+            | break  # MIN → if alpha > beta: break  #
+            | break  # MAX → if alpha > beta: break  #
+        the window is not handed down
+            Every board starts again with -inf and inf. Hand alpha and beta down: what MAX and
+            MIN have elsewhere counts below as well.
+            | action), alpha, beta) → action), -inf, inf)
+        only one bound is handed down
+            Of alpha and beta only one is handed down, and the other starts again. Hand both down:
+            what MAX and MIN have elsewhere counts below as well.
+            | action), alpha, beta) → action), alpha, inf)
+            | action), alpha, beta) → action), -inf, beta)
+            | max(value, value_of(game.result(state, action), alpha, beta)) →
+              max(value, value_of(game.result(state, action), alpha, inf))
+            | min(value, value_of(game.result(state, action), alpha, beta)) →
+              min(value, value_of(game.result(state, action), -inf, beta))
+        the given window is ignored
+            It begins with -inf and inf, whatever alpha and beta it is given. Begin with those.
+            | return value_of(state, alpha, beta) → return value_of(state, -inf, inf)
+        the window never narrows
+            Neither alpha nor beta ever changes. MAX raises alpha to its best value so far, MIN
+            lowers beta to its own.
+            | alpha = max(alpha, value) → if value >= beta: break |
+              beta = min(beta, value) → if value <= alpha: break
+        alpha is never raised
+            MAX never raises alpha, so MIN, below, does not know what MAX has already:
+            `alpha = max(alpha, value)`.
+            | alpha = max(alpha, value) → pass
+            | alpha = max(alpha, value) → if value >= beta: break
+        beta is never lowered
+            MIN never lowers beta, so MAX, below, does not know what MIN has already:
+            `beta = min(beta, value)`.
+            | beta = min(beta, value) → pass
+            | beta = min(beta, value) → if value <= alpha: break
+        alpha and beta swapped on the way down
+            On the way down beta comes where alpha belongs, and alpha where beta does. Alpha is
+            MAX's on every board. (Only in negamax, where all signs turn, is a child's alpha
+            `-beta` and its beta `-alpha`.)
+            | action), alpha, beta) → action), beta, alpha)
+        the signs of the window
+            The window has the wrong signs on the way down. In negamax, where the values turn with
+            every move, the child's alpha is `-beta` and its beta is `-alpha`; where MAX and MIN
+            take turns, the window is handed down as it is.
+            | action), alpha, beta) → action), -beta, -alpha)
+        MAX changes beta, MIN alpha
+            MAX changes beta, and MIN alpha. It is the other way round: what MAX has for certain
+            is alpha, what MIN has is beta.
+            | beta = min(beta, value) → alpha = max( alpha, value) |
+              alpha = max(alpha, value) → beta = min(beta, value)
+        alpha falls or beta rises
+            Alpha may only rise, and beta only fall: `alpha = max(alpha, value)` at MAX, and
+            `beta = min(beta, value)` at MIN.
+            | alpha = max(alpha, value) → alpha = min(alpha, value)
+            | beta = min(beta, value) → beta = max(beta, value)
+            | alpha = max(alpha, value) → alpha = value | beta = min(beta, value) → beta = value
+        leaves every loop after the first move
+            It leaves every loop after the first move. Does a `break` or `return` stand there
+            without a condition? Or is the window closed too soon: MAX only raises alpha, MIN
+            only lowers beta, and in a call they keep their order.
+            | if alpha >= beta → if True
+        one window for all boards
+            All boards share one alpha and one beta, so that what was learnt in one branch spoils
+            the next. Each call needs its own: hand them down as arguments.
+            | (state, alpha, beta): → (state):\\n        nonlocal alpha, beta | , alpha, beta) → )
+        cut before the value is taken
+            The value that closes the window is lost: take it into `value` first, then leave the
+            loop.
+            | actions(state): → actions(state):\\n            before = value |
+              break  # M → return before  # M
+        cuts the wrong way round
+            It leaves the loop while the window is still open: `alpha <= beta` holds from the
+            start. Cut when `alpha >= beta`.
+            | alpha >= beta → alpha <= beta
+            | alpha >= beta → alpha < beta
+        cuts at the player's own bound
+            MAX cuts where its value is not above alpha, MIN where its own is not below beta.
+            That is only a poor move, and a better one may follow: MAX cuts against beta, MIN
+            against alpha.
+            | alpha = max(alpha, value) → if value <= alpha: break |
+              beta = min(beta, value) → if value >= beta: break
+        the other player's bound is returned
+            It returns a bound that is not its own. MAX returns the best value found, or alpha;
+            MIN returns the best value found, or beta.
+            |         return value →         return beta if game.player(state) == "X" else alpha
+            |         return value →         return alpha
+            |         return value →         return beta
+        starts from 0
+            The best value so far starts at 0, at MAX, at MIN or at both. Start below everything,
+            `-inf`, for MAX, and above everything, `inf`, for MIN.
+            | value = -inf → value = 0 | value = inf → value = 0
+            | value = -inf → value = 0
+            | value = inf → value = 0
+        starts from the wrong infinity
+            A best value so far starts at an infinity that nothing can beat. MAX starts with
+            `-inf`, MIN with `inf`.
+            | value = -inf → value = +inf | value = inf → value = -inf
+            | value = -inf → value = inf
+            | value = inf → value = -inf
+        no end
+            Where the game is over there is no move, so the value stays at infinity. Return
+            `game.utility(state)` first if `game.terminal(state)`.
+            | game.terminal(state) → False
+        max and min swapped
+            Max and min are swapped: X wants the highest value and O the lowest.
+            | == "X" → != "X"
+        always max
+            It takes the highest value on every turn. That is what X does; O takes the lowest.
+            |  if game.player(state) == "X" else min_value →
+        always min
+            It takes the lowest value on every turn. That is what O does; X takes the highest.
+            | max_value if game.player(state) == "X" else min_value → min_value
+        the player does not alternate
+            It asks once who moves and then searches on as if the same player moved every time.
+            Ask `game.player` again on each board, or alternate between two functions.
+            | def value_of → first = game.player(state)\\n    def value_of |
+              game.player(state) == → first ==
+        always starts with MAX
+            It is right where X is to move, but begins with MAX where O is to move as well. Ask
+            `game.player(state)` who begins.
+            | def value_of → first = game.player(state)\\n    def value_of | == "X" → == first
+        from the side of who moves
+            Where O is to move, the sign is wrong: it counts from the side of the player to move.
+            Values are from X's side on every board.
+            | return value_of( → return (1 if game.player(state) == "X" else -1) * value_of(
+            | return value_of(state, alpha, beta) → return value_of(state, alpha, beta)
+              if game.player(state) == "X" else -value_of(state, -beta, -alpha)
+    """),
 )

@@ -37,22 +37,27 @@ def table(text: str) -> tuple[Mistake, ...]:
         gained either: `alpha >= beta`.
         | alpha >= beta → alpha > beta
 
-    Each line that begins with a bar is a form of the mistake. Several edits of one form are
-    parted by bars too; `\\n` is a new line in the source, and nothing after the arrow a deletion.
+    Each line that begins with a bar is a form of the mistake, and lines further in go on with it.
+    Several edits of one form are parted by bars too; `\\n` is a new line in the source, and
+    nothing after the arrow a deletion.
     """
     entries = []
     for line in dedent(text).strip().splitlines():
         if not line.startswith(" "):
             entries.append((line, [], []))
         elif line.strip().startswith("| "):
-            entries[-1][2].append(_form(line))
+            entries[-1][2].append(line.strip())
+        elif entries[-1][2]:
+            entries[-1][2][-1] += f" {line.strip()}"
         else:
             entries[-1][1].append(line.strip())
-    return tuple(Mistake(name, " ".join(advice), *forms) for name, advice, forms in entries)
+    return tuple(
+        Mistake(name, " ".join(advice), *map(_form, forms)) for name, advice, forms in entries
+    )
 
 
 def _form(line: str) -> tuple[str, ...]:
-    edits = [edit.partition(" →") for edit in line.strip().removeprefix("| ").split(" | ")]
+    edits = [edit.partition(" →") for edit in line.removeprefix("| ").split(" | ")]
     return tuple(
         text for old, _, new in edits for text in (old, new.removeprefix(" ").replace("\\n", "\n"))
     )

@@ -87,6 +87,11 @@ def _is_value(seen: Seen) -> bool:
     return is_number(seen.given) and seen.given in map(space().value, (seen.state, after))
 
 
+def _is_best_move(seen: Seen) -> bool:
+    moves = space().best_actions(seen.state) if GAME.actions(seen.state) else (None,)
+    return seen.usual <= {-1, 0, 1} and any(same(seen.given, move) for move in moves)
+
+
 def _has_its_sign(seen: Seen) -> bool:
     given, answer = seen.given, seen.answer
     return seen.state and answer in (-1, 0, 1) and (given > 0) - (given < 0) == answer
@@ -114,6 +119,8 @@ def _raises(kind: type[BaseException], *words: str) -> Callable[[Seen], bool]:
 
     return fits
 
+
+_works_on_none = _raises((TypeError, AttributeError), "NoneType")
 
 SHAPES = (
     # What is raised
@@ -175,7 +182,7 @@ SHAPES = (
         "works on None",
         "It goes on with None as if it were something: does a function that it calls return "
         "nothing somewhere?",
-        _raises((TypeError, AttributeError), "NoneType"),
+        _works_on_none,
     ),
     Shape(
         "no power",
@@ -286,6 +293,11 @@ SHAPES = (
         everywhere=True,
     ),
     Shape(
+        "the move instead of the value",
+        "It returns a move. Return what that move leads to: the value, 1, 0 or -1.",
+        _is_best_move,
+    ),
+    Shape(
         "the first of them",
         "It returns only the first of those that are right: is there a `return` inside the loop? "
         "Return all of them.",
@@ -316,9 +328,9 @@ SHAPES = (
     ),
     Shape(
         "nothing is returned somewhere",
-        "It is right except where it returns nothing, which is None: some way through the function "
-        "ends without a `return`.",
-        lambda seen: _is_none(seen) and None not in seen.usual,
+        "It is right except where it returns nothing, which is None, or goes on with that: some "
+        "way through the function ends without a `return`.",
+        lambda seen: (_is_none(seen) and None not in seen.usual) or _works_on_none(seen),
     ),
     Shape(
         "infinity is left over",
