@@ -1,7 +1,6 @@
 """What holds for every exercise of every lesson."""
 
 import copy
-import inspect
 import math
 from importlib import import_module
 from pathlib import Path
@@ -68,9 +67,8 @@ def test_it_says_what_is_to_be_written(exercise):
     "body", ["...", "pass", '"""Return it."""', "return ...", "raise NotImplementedError"]
 )
 def test_a_blank_function_is_not_done_yet(exercise, body):
-    parameters = ", ".join(inspect.signature(exercise._solution).parameters)
-    notebook = {}
-    exec(f"def {exercise.name}({parameters}):\n    {body}", notebook)
+    notebook = {"inf": math.inf}
+    exec(f"def {exercise._wanted}:\n    {body}", notebook)
     verdict = exercise.check(notebook[exercise.name])
     assert (verdict.status, verdict.board) == ("todo", None)
     assert verdict.message == f"Write `{exercise.name}`, run its cell, then check again."

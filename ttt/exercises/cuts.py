@@ -248,7 +248,7 @@ class SearchExercise(Exercise):
         values_agree = super()._agree
         if not all(map(values_agree, outcomes, self.right_outcomes, self.cases)):
             return super()._diagnosis(outcomes, wrong)
-        known = self._known_mistake(outcomes, wrong)
+        known = self._known_mistake(outcomes, wrong, self.mistakes)
         return (known.name, known.advice) if known else TOO_FEW
 
     def _complaint(self, case, given, right) -> str:

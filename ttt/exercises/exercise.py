@@ -275,31 +275,27 @@ class Exercise:
 
     def _known_mistake(self, outcomes, wrong, mistakes) -> Mistake | None:
         """Return the first of these mistakes that comes to just these outcomes, if there is one."""
-        # Most are told apart by a few wrong ones.
-        order = [*wrong[:: 1 + len(wrong) // 8], *range(len(outcomes))]
         for mistake in mistakes:
             for function in mistake.functions(self.model):
-                if all(
-                    self._same(outcomes[nth], self._call(function, case), case)
-                    for nth in order
-                    for case in [self.cases[nth]]
-                ) and self._is_as_often_wrong(function, len(wrong)):
+                if self._comes_to(function, outcomes, wrong):
                     return mistake
         return None
 
-    def _is_as_often_wrong(self, function, times: int) -> bool:
-        """Return whether who picks any of a known mistake's answers is wrong about so often.
+    def _comes_to(self, function, outcomes, wrong) -> bool:
+        """Return whether a known mistake comes to just these outcomes, and is wrong as often.
 
         Where many answers may come of a mistake, those of a far better function fit as well.
         """
-        if not self._one_of:
-            return True
-        expected = 0.0
-        for case, right in zip(self.cases, self.right_outcomes):
-            known = self._call(function, case).value
-            if isinstance(known, tuple) and known:
-                expected += sum(answer not in right.value for answer in known) / len(known)
-        return 3 * times >= expected
+        may_be_wrong = 0.0  # times, for who takes any of the answers that come of the mistake
+        few = wrong[:: 1 + len(wrong) // 8]  # by which most are told apart
+        for nth in [*few, *range(len(outcomes))]:
+            known = self._call(function, self.cases[nth])
+            if not self._same(outcomes[nth], known, self.cases[nth]):
+                return False
+            if self._one_of and isinstance(known.value, tuple) and known.value:
+                right = self.right_outcomes[nth].value
+                may_be_wrong += sum(one not in right for one in known.value) / len(known.value)
+        return 3 * len(wrong) >= may_be_wrong
 
     def _same(self, given: Outcome, known: Outcome, case: tuple) -> bool:
         """Return whether an outcome is that of a known mistake: an error only of the very kind."""
