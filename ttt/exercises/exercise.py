@@ -4,19 +4,21 @@ import contextlib
 import inspect
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
+from itertools import chain
 from typing import ClassVar
 
 from ttt.exercises.answers import any_of, short
 from ttt.exercises.aside import Aside
 from ttt.exercises.functions import helpers, is_blank, with_helpers
 from ttt.exercises.mistakes import Mistake, two_at_once
-from ttt.exercises.shapes import PLACES, SHAPES, Place, Seen, Shape
+from ttt.exercises.shapes import ALL, PLACES, SHAPES, SHOWN, Place, Seen, Shape
 from ttt.exercises.verdict import Note, Verdict, show
 from ttt.game import TicTacToe
 from ttt.limit import TimeLimit, TooLong
 
 SECONDS_A_CALL = 1.0
 SECONDS_IN_ALL = 8.0
+A_FEW = 0.6  # of all cases: to be wrong only among these is worth saying
 TOLD_APART = (TypeError, AttributeError)  # many mistakes end in these: their words say which
 HOPELESS = (TooLong, RecursionError, MemoryError)  # each costs time, and the next would too
 
@@ -259,14 +261,14 @@ class Exercise:
             or self._known_mistake(outcomes, wrong, self._pairs)
             or self._shape(outcomes, wrong, self.shapes)
         )
-        if found:
-            return found.name, found.advice
-        where = self._where(wrong) if len(outcomes) == len(self.cases) else ""
-        return (
-            (f"wrong only where {where}", f"It is wrong only where {where}.")
-            if where
-            else (None, "")
-        )
+        complete = len(outcomes) == len(self.cases)
+        if not found:
+            where = self._where(wrong, len(self.cases)) if complete else ""
+            words = f"wrong only where {where}"
+            return (words, f"It is {words}.") if where else (None, "")
+        told = isinstance(found, Mistake) or found.among == ALL or not complete
+        where = "" if told else self._where(wrong, len(self.cases) * A_FEW)
+        return found.name, found.advice + (f" It is wrong only where {where}." if where else "")
 
     @property
     def _pairs(self) -> Iterable[Mistake]:
@@ -306,7 +308,8 @@ class Exercise:
     def _shape(self, outcomes, wrong, shapes) -> Shape | None:
         """Return the first of these shapes that the wrong answers have, if there is one."""
         for shape in shapes:
-            looked_at = [wrong[0], *(range(len(outcomes)) if shape.everywhere else wrong)]
+            others = {SHOWN: (), ALL: range(len(outcomes))}.get(shape.among, wrong)
+            looked_at = [wrong[0], *others]
             if all(any(map(_fits(shape), self._seen(outcomes, nth))) for nth in looked_at):
                 return shape
         return None
@@ -332,12 +335,13 @@ class Exercise:
     def _usual(self) -> frozenset:
         """All the right answers, or none at all if they are not the kind that one can compare."""
         with contextlib.suppress(TypeError):
-            return frozenset(outcome.value for outcome in self.right_outcomes)
+            values = [outcome.value for outcome in self.right_outcomes if not outcome.error]
+            return frozenset(chain.from_iterable(values) if self._one_of else values)
         return frozenset()
 
-    def _where(self, wrong) -> str:
-        """Return in words where all wrong answers are, and no right one need be, or ""."""
-        best, fewest = "", len(self.cases)
+    def _where(self, wrong, fewest) -> str:
+        """Return in words where all wrong answers are, if that is a place of fewer cases."""
+        best = ""
         for place in self.places:
             here = {nth for nth, case in enumerate(self.cases) if self._is_at(place, case)}
             if here.issuperset(wrong) and len(here) < fewest:

@@ -61,11 +61,23 @@ player = Exercise(
         X only on the empty board
             It knows that X starts, but not that X moves again after O has.
             | state.count("X") == state.count("O") → "X" not in state
-        numbers instead of marks
-            It answers with a number. The players are called 'X' and 'O'.
-            | return "X" → return 1 | else "O" → else -1
-            | return "X" → return 1 | else "O" → else 2
-            | return "X" → return 0 | else "O" → else 1
+        counts one player's marks only
+            It counts the marks of one player only. Whose turn it is depends on both: compare the
+            two numbers.
+            | state.count("X") == state.count("O") → state.count("X") % 2 == 0
+            | state.count("X") == state.count("O") → state.count("O") % 2 == 0
+        goes by one mark
+            It goes by the first or the last mark in the string. A state says where the marks are,
+            not when they were made: count them.
+            | state.count("X") == state.count("O") → state.strip(".")[:1] != "X"
+            | state.count("X") == state.count("O") → state.strip(".")[-1:] != "X"
+        not all cells
+            It does not look at all nine cells: `range(8)` ends with 7, the first cell is cell 0,
+            and a `return` inside a loop ends the loop at once.
+            | state.count → state[:8].count
+            | state.count → state[1:].count
+            | state.count → state[:1].count
+            | state.count → state[1:].count | == → <=
     """),
 )
 
@@ -114,13 +126,32 @@ winner = Exercise(
         only the first line
             It decides after the first line. Return None only when the loop is over, not inside it.
             |     return None →         return None
+        only the last line
+            It decides by the last line alone: there it forgets what it found on the lines before.
+            Return the winner as soon as it is found.
+            | LINES → LINES[7:]
         a row that goes round the edge
             It looks for three equal marks in a row of the string. Cells 2, 3 and 4 are neighbors
-            in the string but not on the board, and columns are not found at all.
+            in the string, but not a row of the board: the rows begin with cells 0, 3 and 6.
             | LINES → [(cell, cell + 1, cell + 2) for cell in range(7)]
+            | LINES → [(c, c + 1, c + 2) for x in "XO" for c in range(7) if state[c] == x]
+            | LINES → ((0, 1, 2), (1, 2, 3), (2, 3, 4), *LINES[3:])
+        two cells of a line
+            It compares only two cells of a line. All three must hold the same mark.
+            | state[a] == state[b] == state[c] != → state[a] == state[b] !=
+            | state[a] == state[b] == state[c] != → state[a] == state[c] !=
+            | state[a] == state[b] == → state[b] == | return state[a] → return state[b]
+        a cell instead of its mark
+            It returns the line or a cell of it. The winner is the mark that is there: `state[a]`.
+            | return state[a] → return (a, b, c)
+            | return state[a] → return a
         the player to move instead of the one who has won
             The winner is the one whose marks are on the line, not the one whose turn it is.
             | return state[a] → return player(state)
+        somebody always wins
+            It names a winner although nobody has a line: the answer is None there.
+            | return None → return "O"
+            | return None → return "."
         a draw is nobody's win
             A full board without a line has no winner: the answer is None there.
             | return None → return None if "." in state else "draw"
@@ -159,6 +190,11 @@ terminal = Exercise(
             It knows only one player's wins. The other's end the game as well.
             | is not None → == "X"
             | is not None → == "O"
+        asked the wrong way round
+            One of its two questions is the wrong way round: the game is over if the winner is
+            *not* None, or if '.' is *not* in the state.
+            | is not None → is None
+            | "." not in → "." in
         the winner instead of True
             It answers with the winner. Ask whether there is one: `winner(state) is not None`.
             |  is not None →
@@ -231,12 +267,17 @@ result = Exercise(
     ),
     mistakes=table("""
         overwrites a mark
-            It makes every move, also on a taken cell or after the end: raise a ValueError there.
+            It makes moves that cannot be made: on a taken cell, after the end, or beside the board.
+            Raise a ValueError there.
             | if action not in actions(state) → if False
+            | if action not in actions(state) → if terminal(state)
             | if action not in actions(state) → if not 0 <= action < 9
         plays on after the end
             It refuses taken cells, but not moves after somebody has won.
             | if action not in actions(state) → if action not in range(9) or state[action] != "."
+        refuses the wrong moves
+            It refuses the moves that can be made, and makes the others: `not in` instead of `in`.
+            | if action not in → if action in
         cells that are none
             It does not refuse every cell that is not on the board. A string has a cell -1, its
             last, but the board has none, and 9 is one too many: raise a ValueError for those, too.
@@ -265,9 +306,15 @@ result = Exercise(
             The board has ten cells now: leave out the old cell, so go on at `action + 1`.
             | action + 1 : → action:
             | action + 1 : → action: | if action not in actions(state) → if False
-        one cell too far
-            The mark lands one cell too far: cells are counted from 0, and so are strings.
+        the cell beside
+            The mark lands on the cell beside: cells are counted from 0, and so are strings.
             | action + 1 : → action + 2 : | [:action] → [: action + 1]
+            | action + 1 : → action: | [:action] → [: action - 1]
+            | action not in → action - 1 not in | + 1 : → : | [:action] → [: action - 1]
+            | return state[:action] → return state[:action][:-1] + (player(state) if action else "")
+        the other marks are lost
+            Only the new mark is on the board. Keep what is in the other cells.
+            | state[:action] → "." * action | state[action + 1 :] → "." * (8 - action)
         all free cells marked
             `replace` marks every free cell at once. Only one cell changes.
             | state[:action] + player(state) + state[action + 1 :] → state.replace(".", "X")
@@ -312,6 +359,11 @@ utility = Exercise(
             A draw is 0, neither X's win nor O's.
             | None: 0 → None: -1
             | None: 0 → None: 1
+        other numbers
+            The values are 1, 0 and -1: X's win, a draw, O's win.
+            | "O": -1, None: 0 → "O": 0, None: 0.5
+            | "O": -1, None: 0 → "O": 0, None: -1
+            | "O": -1 → "O": 2
         the winner instead of a number
             It answers with the winner. The value is a number: 1, 0 or -1.
             | return {"X": 1, "O": -1, None: 0}[winner(state)] → return winner(state)

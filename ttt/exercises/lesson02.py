@@ -58,6 +58,12 @@ def winning_cells(game, state, player):
     return tuple(sorted(set(holes(game, state, player))))
 
 
+def threats(state, cell):
+    """Return the cells that would win after a mark of the player to move in `cell`."""
+    me = GAME.player(state)
+    return winning_cells(GAME, marked(state, cell, me), me)
+
+
 def own_two(game, state, player):
     """Return the marks of `player` on the lines on which the third cell is free."""
     lines = [line for line in game.lines if holes(Only((line,)), state, player)]
@@ -99,11 +105,6 @@ one_step = Exercise(
         "of the three that is not empty. Return one move of it: `[0]`.",
     ),
     mistakes=table("""
-        always the same free cell
-            It always takes the first free cell, or always the last. Look for a win first, then
-            for a threat.
-            | return wins or blocks or game.actions(state) → return game.actions(state)[:1]
-            | return wins or blocks or game.actions(state) → return game.actions(state)[-1:]
         blocks before winning
             It stops the opponent even where it could win at once. Look for the win of
             `game.player(state)` first: after it there is nothing left to stop.
@@ -113,6 +114,12 @@ one_step = Exercise(
             `game.player(state)`.
             | game.player(state) → "X"
             | game.player(state) → "O"
+            | game.player(state) → "X" | wins or blocks → wins
+            | game.player(state) → "O" | wins or blocks → wins
+        cell 0 counts as false
+            A win or a threat in cell 0 is passed over, since 0 counts as false. Ask whether there
+            is a move with `is not None`, or ask the whole tuple.
+            | wins or blocks → wins[:1] != (0,) and wins or blocks[:1] != (0,) and blocks
         only rows
             It finds wins and threats in the rows only: columns and diagonals are lines too.
             `game.lines` holds all eight.
@@ -130,6 +137,10 @@ one_step = Exercise(
             Where the opponent threatens to win, it makes a move that leaves the threat open.
             Return the cell with which the *opponent* would win, not a move before that.
             | or blocks or → or tuple(a for a in game.actions(state) if set(blocks) - {a}) or
+        a win or a block
+            It wins or blocks, whichever it finds first. Look through all lines for a win before
+            you look for a block.
+            | wins or blocks → tuple(sorted(wins + blocks))
         does not see its own win
             It stops every threat, but somewhere it does not take a win of its own. (Placing the
             *opponent's* mark and then looking for your own line never finds one.)
@@ -138,6 +149,10 @@ one_step = Exercise(
             It takes every win, but somewhere it leaves a line of the opponent's open. (Placing
             *your own* mark and then looking for their line never finds one.)
             | wins or blocks → wins
+        does not look ahead
+            All its moves are legal, but somewhere it does not win where it can, or does not block
+            where it must. Look for a win first, then for a threat.
+            | return wins or blocks or game.actions(state) → return game.actions(state)
     """),
 )
 
@@ -216,6 +231,13 @@ forks = Forks(
             It places your mark, but then counts the threats of the opponent: after the move
             `game.player` is the other one. Ask who you are before you place the mark.
             | , me)) > 1 → , opponent(me))) > 1
+        the threats instead of the forks
+            It returns the cells that would win after the fork. Return the cell of the fork itself.
+            | for cell → for a | if → for cell in threats(state, a) if | state, cell → state, a
+        the marks stay on the board
+            Each mark that it tries stays on the board when it tries the next one. Keep `state` as
+            it is, and give the board with the mark a name of its own.
+            | marked(state, cell, me) → (state := marked(state, cell, me))
         counts what is there already
             It counts only threats that are there already. Place a mark first, and your own: the
             opponent's mark never makes a threat of yours.

@@ -1,6 +1,7 @@
 """Known mistakes: each is an edit of the course's own function, and what to tell who made it."""
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
@@ -41,23 +42,19 @@ def table(text: str) -> tuple[Mistake, ...]:
     Several edits of one form are parted by bars too; `\\n` is a new line in the source, and
     nothing after the arrow a deletion.
     """
-    entries = []
-    for line in dedent(text).strip().splitlines():
-        if not line.startswith(" "):
-            entries.append((line, [], []))
-        elif line.strip().startswith("| "):
-            entries[-1][2].append(line.strip())
-        elif entries[-1][2]:
-            entries[-1][2][-1] += f" {line.strip()}"
-        else:
-            entries[-1][1].append(line.strip())
-    return tuple(
-        Mistake(name, " ".join(advice), *map(_form, forms)) for name, advice, forms in entries
-    )
+    return tuple(Mistake(name, advice, *map(_form, lines)) for name, advice, lines in entries(text))
+
+
+def entries(text: str) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield the entries of a table: name, advice, and what begins with a bar."""
+    for entry in re.split(r"\n(?=\S)", dedent(text).strip()):
+        name_and_advice, *lines = re.split(r"\n +\| ", entry)
+        name, _, advice = re.sub(r"\n +", "\n", name_and_advice).partition("\n")
+        yield name, advice.replace("\n", " "), [re.sub(r"\n +", " ", line) for line in lines]
 
 
 def _form(line: str) -> tuple[str, ...]:
-    edits = [edit.partition(" →") for edit in line.removeprefix("| ").split(" | ")]
+    edits = [edit.partition(" →") for edit in line.split(" | ")]
     return tuple(
         text for old, _, new in edits for text in (old, new.removeprefix(" ").replace("\\n", "\n"))
     )

@@ -2,15 +2,17 @@
 
 A known mistake of an exercise is an edit of its function. What is here is recognized from
 the right answers alone: the shape that wrong answers have, and the places where they are.
-Each advice says only what holds for everybody whose answers fit.
+Each advice says only what holds for everybody whose answers fit. The tables of shapes are in
+plain text, as those of the mistakes are; below an advice, after bars, stands the test of it:
+an expression in which `given` is what came and `answer` what is right.
 """
 
 from collections.abc import Callable, Iterator
-from functools import cache
-from math import inf
+from functools import cache, partial
+from numbers import Real
 from typing import Any, NamedTuple
 
-from ttt.exercises.answers import is_number
+from ttt.exercises.mistakes import entries
 from ttt.game import TicTacToe
 from ttt.space import Space
 
@@ -43,20 +45,46 @@ class Seen(NamedTuple):
         """The board that the call is about."""
         return next(argument for argument in self.case if isinstance(argument, str))
 
+    def raised(self, kinds: type | tuple = Exception, *words: str) -> bool:
+        """Return whether it raised such an error, with one of these words, and should not have."""
+        fits = self.error and not self.due and issubclass(self.error, kinds)
+        return bool(fits) and (not words or any(word in self.words for word in words))
+
+    def known(self) -> set[type]:
+        """Return of which kinds all the right answers are, and the things in them."""
+        return {kind(one) for right in self.usual for one in things(right)}
+
+
+SHOWN, WRONG, ALL = "the call that is shown", "every wrong call", "every call"
+
 
 class Shape(NamedTuple):
-    """A shape of wrong answers: all of them have it, and if it is `everywhere` all answers."""
+    """A shape of wrong answers, and among which calls it must be seen to be what is wrong."""
 
     name: str
     advice: str
     fits: Callable[[Seen], bool]
-    everywhere: bool = False
+    among: str = WRONG
+
+
+def shapes(among: str, text: str) -> Iterator[Shape]:
+    """Yield the shapes of a table in plain text."""
+    for name, advice, lines in entries(text):
+        test = eval(f"lambda seen, given, answer: {' '.join(lines)}", globals())
+        yield Shape(name, advice, partial(_asked, test), among)
+
+
+def _asked(test: Callable, seen: Seen) -> bool:
+    return test(seen, seen.given, seen.answer)
 
 
 @cache
 def space() -> Space:
     """Return the whole game, which knows the value of every board."""
     return Space(GAME)
+
+
+# ---- what the tests are made of
 
 
 def same(one, other) -> bool:
@@ -69,313 +97,256 @@ def each(change: Callable, answer):
     return tuple(map(change, answer)) if isinstance(answer, tuple) else change(answer)
 
 
-def _is_none(seen: Seen) -> bool:
-    return seen.given is None and not seen.error
+def things(answer) -> tuple:
+    """Return the things in a tuple, and of any other answer a tuple of it alone."""
+    return answer if isinstance(answer, tuple) else (answer,)
 
 
-def _is_pair(seen: Seen) -> bool:
-    given = seen.given
-    return isinstance(given, tuple | list) and len(given) == 2 and seen.answer in given
+def kind(value) -> type:
+    """Return of which kind a value is; all numbers are of one kind, and True is no number."""
+    value = value.item() if hasattr(value, "item") else value  # numpy's own
+    return next((one for one in (bool, Real, str) if isinstance(value, one)), type(value))
 
 
-def _is_position(seen: Seen) -> bool:
-    return seen.given == GAME.actions(seen.state).index(seen.answer)
+def kinds_in(value) -> set[type]:
+    """Return of which kinds the things in an answer are."""
+    return set(map(kind, things(value)))
 
 
-def _is_value(seen: Seen) -> bool:
-    after = GAME.result(seen.state, seen.answer)
-    return is_number(seen.given) and seen.given in map(space().value, (seen.state, after))
+def only(cells: tuple, given) -> bool:
+    """Return whether `given` is the only one of some cells, or means nothing if there is none."""
+    return given in (cells, *cells) if cells else not given
 
 
-def _is_best_move(seen: Seen) -> bool:
-    moves = space().best_actions(seen.state) if GAME.actions(seen.state) else (None,)
-    return seen.usual <= {-1, 0, 1} and any(same(seen.given, move) for move in moves)
+def after(state: str, answer):
+    """Return the board after a move, or the boards after several."""
+    return each(lambda move: GAME.result(state, move), answer)
 
 
-def _has_its_sign(seen: Seen) -> bool:
-    given, answer = seen.given, seen.answer
-    return seen.state and answer in (-1, 0, 1) and (given > 0) - (given < 0) == answer
+def best_moves(state: str) -> tuple:
+    """Return the best moves, and None if there is no move."""
+    return space().best_actions(state) if GAME.actions(state) else (None,)
 
 
-def _lacks(cell: int) -> Callable[[Seen], bool]:
-    return lambda seen: same(seen.given, tuple(one for one in seen.answer if one != cell))
+def without(cell: int, cells: tuple) -> tuple:
+    """Return all of these cells but one."""
+    return tuple(one for one in cells if one != cell)
 
 
-def _is_taken(seen: Seen) -> bool:
-    return type(seen.given) is int and seen.given not in GAME.actions(seen.state)
+def sign(number: float) -> int:
+    """Return 1, 0 or -1."""
+    return (number > 0) - (number < 0)
 
 
-def _compares_a_function(seen: Seen) -> bool:
-    kinds = ("builtin_function_or_method", "function", "method")
-    return any(f"'{kind}' and" in seen.words or f"and '{kind}'" in seen.words for kind in kinds)
+# ---- the shapes
 
+WHERE_AN_ERROR_IS_DUE = """
+    the error is returned
+        Where it should raise an error it returns one: write `raise` instead of `return`.
+        | seen.due and isinstance(given, BaseException | type)
+    raises something that is no error
+        Only errors can be raised: `raise ValueError('...')`, with the text inside.
+        | seen.due and "must derive from BaseException" in seen.words
+    another kind of error
+        It raises an error where it should, but of another kind than is asked for.
+        | seen.due and seen.error
+    no error where one is due
+        It is wrong only where it should raise an error: there it returns something, and nobody
+        would notice, or it raises an error of another kind.
+        | seen.due
+"""
 
-def _raises(kind: type[BaseException], *words: str) -> Callable[[Seen], bool]:
-    """Return a test whether an error of this kind is raised, with one of these words."""
+ERRORS_THAT_SHOULD_NOT_BE = """
+    a string cannot be changed
+        `state[action] = ...` is for lists. Build a new string: what is before the cell, the
+        mark, what is after it.
+        | seen.raised(TypeError, "'str' object does not support item assignment")
+    calls itself without end
+        It calls itself again and again. Where does it stop, and does each call go on with
+        another board than the one before?
+        | seen.raised(RecursionError)
+    a variable without a value
+        A variable is used before it has got a value: set it before the loop or the `if`.
+        | seen.raised(UnboundLocalError)
+    an unknown name
+        It uses a name that nothing has: is it misspelt, or has its cell not been run?
+        | seen.raised(NameError)
+    the best of nothing
+        It asks for the `max`, the `min` or a choice of nothing at all. When is there nothing to
+        choose from, and what is the answer then?
+        | seen.raised((ValueError, IndexError), "is empty", "empty sequence")
+    an index beyond the end
+        It looks beyond the end of a list or a string, or for the first thing in an empty one.
+        Things are counted from 0, so that the last of nine has the number 8.
+        | seen.raised(IndexError)
+    works on None
+        It goes on with None as if it were something: does a function that it calls return
+        nothing? (`append` and `sort` change a list and return None.)
+        | seen.raised((TypeError, AttributeError), "NoneType")
+    no power
+        `^` is not a power in Python: write `**`, or `sqrt` for the power 0.5.
+        | seen.raised(TypeError, "for ^")
+    a function without its brackets
+        It uses a function without calling it: the brackets after its name are missing.
+        | seen.raised(TypeError, "'function'", '"function"', "'method'", '"method"', "_wrapper")
+    called with other arguments
+        It calls a function with more or fewer arguments than that takes: the error says which.
+        | seen.raised(TypeError, "required positional", "positional argument", "expected at")
+    types that do not go together
+        It does something with a value that values of this type cannot do, or it mixes two types:
+        the error names them. Which of your variables has that type?
+        | seen.raised((TypeError, AttributeError))
+    an unknown key
+        It looks up something in a dictionary that is not in it: the error says what.
+        | seen.raised(KeyError)
+    divides by zero
+        It divides by 0. When can what it divides by be 0, and what is the answer then?
+        | seen.raised(ZeroDivisionError)
+    an error where an answer is due
+        It raises an error where it should answer: the words in brackets say why.
+        | seen.raised()
+"""
 
-    def fits(seen):
-        raised = seen.error and issubclass(seen.error, kind)
-        return raised and (not words or any(word in seen.words for word in words))
+IN_ALL_ANSWERS = """
+    nothing is returned
+        It always returns None: is a `return` missing, or never reached?
+        | given is None and not seen.error and not seen.due
+    always the same answer
+        It gives the same answer to everything: does it look at what it is given?
+        | not seen.error and same(given, seen.first)
+    the wrong sign
+        Every sign is turned: what should be 1 is -1, and the other way round. Values are from
+        X's side.
+        | seen.state and same(given, -answer)
+    the wrong way round
+        It always gives the other one of the two answers that there are.
+        | len(seen.usual) == 2 and given in seen.usual - {answer}
+    one too high
+        Every number in its answers is one too high. Cells are counted from 0.
+        | seen.state and same(given, each(lambda cell: cell + 1, answer))
+    the place in the list
+        It returns where the move is in `game.actions(state)`, counted from 0. Return the move
+        that is there.
+        | given == GAME.actions(seen.state).index(answer)
+    how many
+        It returns how many there are. Return the cells themselves, or the one that is asked for.
+        | same(given, len(answer if isinstance(answer, tuple) else seen.answers))
+    the value instead of the move
+        It returns a value. Return the move that leads to it: the number of a cell.
+        | kind(given) is Real
+          and given in map(space().value, (seen.state, after(seen.state, answer)))
+"""
 
-    return fits
-
-
-_works_on_none = _raises((TypeError, AttributeError), "NoneType")
+IN_WRONG_ANSWERS = """
+    read only once
+        It returns a generator or a map, from which things can be read once, one by one. Read
+        it: `tuple(...)` for all of them, `next(...)` for the first.
+        | isinstance(given, Iterator)
+    the board instead of the move
+        It returns the board after a move. Return the move itself, the number of a cell.
+        | answer != () and same(given, after(seen.state, answer))
+    rows and columns
+        A cell is one number here, not a row and a column: 3 times the row plus the column.
+        | same(given, each(lambda cell: divmod(cell, 3), answer))
+    text
+        It answers with text: quotation marks, `str` and `join` make text, and a state is text.
+        Something else is asked for.
+        | (seen.usual and kinds_in(given) == {str} and str not in seen.known())
+          or (same(given, each(str, answer)) and given != answer)
+    a number
+        It answers with a number. Something else is asked for.
+        | seen.usual and kinds_in(given) == {Real} and Real not in seen.known()
+    small letters
+        The marks are capital letters: 'X' and 'O'.
+        | given != answer and given.upper() == answer.upper()
+    more than the mark
+        The right mark is in its answer, but with other words. Return the mark alone.
+        | answer in ("X", "O") and answer in given.split()
+    a list of characters
+        It returns a list. A state is a string: `''.join(cells)` makes one of it.
+        | isinstance(answer, str) and given in (list(answer), tuple(answer))
+    not nine characters
+        A board has nine characters, and what it returns has more or fewer. Where does each part
+        that is put together begin and end? (`''.join(cells)` makes a string of a list.)
+        | isinstance(given, str) and len(given) != len(answer) == 9
+    another move
+        It makes a move, but another than it is asked to make: the mark is in the wrong cell.
+        | len(answer) == 9 and given in after(seen.state, GAME.actions(seen.state))
+    in a list
+        It returns a list or a tuple with the right answer in it. Only that one thing is asked
+        for: take it out, with `[0]` for instance, or leave the brackets away.
+        | isinstance(given, tuple | list) and not isinstance(answer, tuple)
+          and (answer in given or (answer is None and not given))
+    another kind of nothing
+        None, False, 0, '' and () all mean nothing, but they are not the same: return the one
+        that is asked for.
+        | not seen.due and not seen.error and not answer and not given
+    nothing is returned somewhere
+        It is right except where it returns nothing, which is None, or goes on with that: some way
+        through the function ends without a `return`, or what it returns has become None.
+        | (given is None and not seen.error and None not in seen.usual)
+          or seen.raised((TypeError, AttributeError), "NoneType")
+    overlooks something
+        It is right except where it answers None although there is something to find.
+        | given is None and not seen.error
+    yes or no
+        It says True or False there. Return the thing itself.
+        | isinstance(given, bool) and not isinstance(answer, bool)
+    infinity is left over
+        It is right except where it answers with infinity: there nothing was compared with the
+        value that it started from, or that value can never be beaten.
+        | seen.state and abs(given) == float("inf")
+    the move instead of the value
+        It returns a move. Return what that move leads to: the value, 1, 0 or -1.
+        | seen.usual <= {-1, 0, 1} and any(same(given, move) for move in best_moves(seen.state))
+    the first of them
+        It returns only the first of those that are right: is there a `return` inside the loop?
+        Return all of them.
+        | not seen.error and only(answer[:1], given)
+    the last of them
+        It returns only the last of those that are right: does each round of the loop forget the
+        one before? Return all of them.
+        | not seen.error and only(answer[-1:], given)
+    cell 0 is missing
+        Cell 0 is always missing: 0 counts as false, or the count starts at 1.
+        | same(given, without(0, answer))
+    cell 8 is missing
+        Cell 8 is always missing: `range(8)` ends with 7.
+        | same(given, without(8, answer))
+    more than once
+        The cells are right, but some of them come more than once: is there an `append` in an
+        inner loop?
+        | set(given) == set(answer) and len(given) > len(answer)
+    some are missing
+        All that it returns is right, but somewhere it leaves something out.
+        | isinstance(given, tuple) and set(given) < set(answer)
+    some are too many
+        It leaves nothing out, but somewhere it returns more than it should.
+        | isinstance(given, tuple) and set(given) > set(answer)
+    the right sign, the wrong size
+        Who wins is right, but the value should be 1, 0 or -1, as `game.utility` has it, however
+        long the game takes.
+        | seen.state and seen.usual <= {-1, 0, 1} and sign(given) == answer
+    no free cell
+        It is right except where it answers with a number that is not that of a free cell.
+        | kind(given) is Real and answer in GAME.actions(seen.state)
+          and given not in GAME.actions(seen.state)
+    another type
+        It returns something of another type than is asked for: the right answer shows of which
+        type it should be.
+        | not seen.error and seen.usual and (
+          kind(given) not in map(kind, seen.usual) or not kinds_in(given) <= seen.known())
+"""
 
 SHAPES = (
-    # What is raised
-    Shape(
-        "the error is returned",
-        "Where it should raise an error it returns one: write `raise` instead of `return`.",
-        lambda seen: seen.due and isinstance(seen.given, BaseException | type),
-    ),
-    Shape(
-        "raises something that is no error",
-        "Only errors can be raised: `raise ValueError('...')`, with the text inside.",
-        lambda seen: seen.due and "must derive from BaseException" in seen.words,
-    ),
-    Shape(
-        "another kind of error",
-        "It raises an error where it should, but of another kind than is asked for.",
-        lambda seen: seen.due and seen.error,
-    ),
-    Shape(
-        "no error where one is due",
-        "Where it should raise an error it returns something, so nobody would notice.",
-        lambda seen: seen.due and not seen.error,
-    ),
-    Shape(
-        "a string cannot be changed",
-        "`state[action] = ...` is for lists. Build a new string: what is before the cell, the "
-        "mark, what is after it.",
-        _raises(TypeError, "'str' object does not support item assignment"),
-    ),
-    Shape(
-        "calls itself without end",
-        "It calls itself again and again. Where does it stop, and does each call go on with "
-        "another board than the one before?",
-        _raises(RecursionError),
-    ),
-    Shape(
-        "a variable without a value",
-        "A variable is used before it has got a value: set it before the loop or the `if`.",
-        _raises(UnboundLocalError),
-    ),
-    Shape(
-        "an unknown name",
-        "It uses a name that nothing has: is it misspelt, or has its cell not been run?",
-        _raises(NameError),
-    ),
-    Shape(
-        "the best of nothing",
-        "It asks for the `max`, the `min` or a choice of nothing at all. When is there nothing to "
-        "choose from, and what is the answer then?",
-        _raises((ValueError, IndexError), "is empty", "empty sequence"),
-    ),
-    Shape(
-        "an index beyond the end",
-        "It looks beyond the end of a list or a string, or for the first thing in an empty one. "
-        "Things are counted from 0, so that the last of nine has the number 8.",
-        _raises(IndexError),
-    ),
-    Shape(
-        "works on None",
-        "It goes on with None as if it were something: does a function that it calls return "
-        "nothing somewhere?",
-        _works_on_none,
-    ),
-    Shape(
-        "no power",
-        "`^` is not a power in Python: write `**`, or `sqrt` for the power 0.5.",
-        _raises(TypeError, "for ^"),
-    ),
-    Shape(
-        "a function without its brackets",
-        "It uses a function without calling it: the brackets after its name are missing.",
-        _compares_a_function,
-    ),
-    Shape(
-        "divides by zero",
-        "It divides by 0. When can what it divides by be 0, and what is the answer then?",
-        _raises(ZeroDivisionError),
-    ),
-    # What is returned, on every call
-    Shape(
-        "nothing is returned",
-        "It always returns None: is a `return` missing, or never reached?",
-        lambda seen: _is_none(seen) and not seen.due,
-        everywhere=True,
-    ),
-    Shape(
-        "always the same answer",
-        "It gives the same answer to everything: does it look at what it is given?",
-        lambda seen: not seen.error and same(seen.given, seen.first),
-        everywhere=True,
-    ),
-    Shape(
-        "read only once",
-        "A generator or a map is used up once it has been read. Make a tuple of it: `tuple(...)`.",
-        lambda seen: isinstance(seen.given, Iterator),
-    ),
-    Shape(
-        "the wrong sign",
-        "Every sign is turned: what should be 1 is -1, and the other way round. Values are from "
-        "X's side.",
-        lambda seen: seen.state and same(seen.given, -seen.answer),
-        everywhere=True,
-    ),
-    Shape(
-        "the wrong way round",
-        "It always gives the other one of the two answers that there are.",
-        lambda seen: len(seen.usual) == 2 and seen.given in seen.usual - {seen.answer},
-        everywhere=True,
-    ),
-    Shape(
-        "text",
-        "It answers with text: quotation marks, or `str`, make text of numbers and of None.",
-        lambda seen: same(seen.given, each(str, seen.answer)) and seen.given != seen.answer,
-    ),
-    Shape(
-        "small letters",
-        "The marks are capital letters: 'X' and 'O'.",
-        lambda seen: same(seen.given, seen.answer.lower()),
-    ),
-    Shape(
-        "one too high",
-        "Every number in its answers is one too high. Cells are counted from 0.",
-        lambda seen: seen.state and same(seen.given, each(lambda cell: cell + 1, seen.answer)),
-        everywhere=True,
-    ),
-    Shape(
-        "rows and columns",
-        "A cell is one number here, not a row and a column: 3 times the row plus the column.",
-        lambda seen: same(seen.given, each(lambda cell: divmod(cell, 3), seen.answer)),
-    ),
-    Shape(
-        "all of them instead of one",
-        "It returns everything that is right. Return one of them: add `[0]`.",
-        lambda seen: same(seen.given, seen.answers) and not same(seen.answers, seen.answer),
-        everywhere=True,
-    ),
-    Shape(
-        "in a list",
-        "The answer is right, but it comes in a list or tuple of one: leave the brackets out.",
-        lambda seen: same(seen.given, (seen.answer,)) or same(seen.given, [seen.answer]),
-    ),
-    Shape(
-        "a pair",
-        "It returns two things at once. Only one is asked for.",
-        _is_pair,
-    ),
-    Shape(
-        "a list of characters",
-        "It returns a list. A state is a string: `''.join(cells)` makes one of it.",
-        lambda seen: (
-            isinstance(seen.answer, str) and seen.given in (list(seen.answer), tuple(seen.answer))
-        ),
-    ),
-    Shape(
-        "the place in the list",
-        "It returns where the move is in `game.actions(state)`, counted from 0. Return the move "
-        "that is there.",
-        _is_position,
-        everywhere=True,
-    ),
-    Shape(
-        "the board instead of the move",
-        "It returns the board after the move. Return the move itself, the number of a cell.",
-        lambda seen: same(seen.given, GAME.result(seen.state, seen.answer)),
-    ),
-    Shape(
-        "the value instead of the move",
-        "It returns a value. Return the move that leads to it: the number of a cell.",
-        _is_value,
-        everywhere=True,
-    ),
-    Shape(
-        "the move instead of the value",
-        "It returns a move. Return what that move leads to: the value, 1, 0 or -1.",
-        _is_best_move,
-    ),
-    Shape(
-        "the first of them",
-        "It returns only the first of those that are right: is there a `return` inside the loop? "
-        "Return all of them.",
-        lambda seen: seen.given in (seen.answer[:1], *seen.answer[:1]),
-    ),
-    Shape(
-        "the last of them",
-        "It returns only the last of those that are right: does each round of the loop forget the "
-        "one before? Return all of them.",
-        lambda seen: seen.given in (seen.answer[-1:], *seen.answer[-1:]),
-    ),
-    Shape(
-        "how many",
-        "It returns how many there are. Return the cells themselves.",
-        lambda seen: same(seen.given, len(seen.answer)) and isinstance(seen.answer, tuple),
-    ),
-    # What is returned where it is wrong
-    Shape(
-        "yes or no",
-        "It says True or False there. Return the thing itself.",
-        lambda seen: isinstance(seen.given, bool) and not isinstance(seen.answer, bool),
-    ),
-    Shape(
-        "another kind of nothing",
-        "None, False, 0, '' and () all mean nothing, but they are not the same: return the one "
-        "that is asked for.",
-        lambda seen: not seen.due and not seen.error and not (seen.answer or seen.given),
-    ),
-    Shape(
-        "nothing is returned somewhere",
-        "It is right except where it returns nothing, which is None, or goes on with that: some "
-        "way through the function ends without a `return`.",
-        lambda seen: (_is_none(seen) and None not in seen.usual) or _works_on_none(seen),
-    ),
-    Shape(
-        "infinity is left over",
-        "It is right except where it answers with infinity: there nothing was compared with the "
-        "value that it started from, or that value can never be beaten.",
-        lambda seen: seen.state and seen.given in (inf, -inf),
-    ),
-    Shape(
-        "cell 0 is missing",
-        "Cell 0 is always missing: 0 counts as false, or the count starts at 1.",
-        _lacks(0),
-    ),
-    Shape(
-        "cell 8 is missing",
-        "Cell 8 is always missing: `range(8)` ends with 7.",
-        _lacks(8),
-    ),
-    Shape(
-        "more than once",
-        "The cells are right, but some of them come more than once: is there an `append` in an "
-        "inner loop?",
-        lambda seen: set(seen.given) == set(seen.answer) and len(seen.given) > len(seen.answer),
-    ),
-    Shape(
-        "some are missing",
-        "All that it returns is right, but somewhere it leaves something out.",
-        lambda seen: isinstance(seen.answer, tuple) and set(seen.given) < set(seen.answer),
-    ),
-    Shape(
-        "some are too many",
-        "It leaves nothing out, but somewhere it returns more than it should.",
-        lambda seen: isinstance(seen.answer, tuple) and set(seen.given) > set(seen.answer),
-    ),
-    Shape(
-        "the right sign, the wrong size",
-        "Who wins is right, but the value should be 1, 0 or -1, as `game.utility` has it, however "
-        "long the game takes.",
-        _has_its_sign,
-    ),
-    Shape(
-        "a taken cell",
-        "It is right except where it answers with a cell that is not free.",
-        _is_taken,
-    ),
+    *shapes(WRONG, WHERE_AN_ERROR_IS_DUE),
+    *shapes(SHOWN, ERRORS_THAT_SHOULD_NOT_BE),
+    *shapes(ALL, IN_ALL_ANSWERS),
+    *shapes(WRONG, IN_WRONG_ANSWERS),
 )
+
+
+# ---- the places
 
 
 class Place(NamedTuple):
@@ -391,10 +362,13 @@ PLACES = (
     Place("the cell is not on the board", lambda state, move: move not in (None, *range(9))),
     Place("the cell is taken", lambda state, move: move in range(9) and state[move] != "."),
     Place("the board is empty", lambda state, move: state == GAME.initial),
+    Place("a single cell is free", lambda state, move: state.count(".") == 1),
+    Place("the board is full", lambda state, move: "." not in state),
     Place("the game is a draw", lambda state, move: GAME.outcome(state) == "draw"),
     Place("X has won", lambda state, move: GAME.winner(state) == "X"),
     Place("O has won", lambda state, move: GAME.winner(state) == "O"),
     Place("somebody has won", lambda state, move: GAME.winner(state) is not None),
+    Place("nobody has won", lambda state, move: GAME.winner(state) is None),
     Place("the game is over", lambda state, move: GAME.terminal(state)),
     Place("the game is not over", lambda state, move: not GAME.terminal(state)),
     Place("X is to move", lambda state, move: GAME.player(state) == "X"),
