@@ -119,7 +119,7 @@ q_update: another index
 q_update: wrong only where the game is over in `s2`
     best = max([q[s2, b] for b in actions2], default=-1)
     q[s, a] += alpha * (r + gamma * best - q[s, a])
-q_update: None
+q_update: types that do not go together
     q[s, a] += len(r)
 sarsa_update: move 0 taken for the end
     td.sarsa_update(q, s, a, r, s2, a2 if a2 else None, alpha, gamma)

@@ -11,7 +11,7 @@ from math import sqrt
 
 from ttt.exercises.answers import as_move, short
 from ttt.exercises.exercise import Outcome, done
-from ttt.exercises.shapes import GAME, SHAPES, Place, Shape
+from ttt.exercises.shapes import ALL, GAME, SHAPES, Place, Shape
 from ttt.exercises.updates import changed, entry
 from ttt.exercises.values import TABLE_SHAPES, TableExercise, Values, strays
 from ttt.game import Cells, State
@@ -146,7 +146,7 @@ CHOICE_SHAPES = (
         "With the same arguments it always makes the same choice, as if there were no chance. "
         "Throw the dice by `rng` as it is given, without a seed of your own.",
         lambda seen: len(seen.given.shares) == 1,
-        everywhere=True,
+        ALL,
     ),
 )
 

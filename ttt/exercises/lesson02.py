@@ -117,9 +117,9 @@ one_step = Exercise(
             | game.player(state) → "X" | wins or blocks → wins
             | game.player(state) → "O" | wins or blocks → wins
         cell 0 counts as false
-            A win or a threat in cell 0 is passed over, since 0 counts as false. Ask whether there
-            is a move with `is not None`, or ask the whole tuple.
-            | wins or blocks → wins[:1] != (0,) and wins or blocks[:1] != (0,) and blocks
+            It passes over a win in cell 0, since 0 counts as false. Ask whether there is a move
+            with `is not None`, or ask the whole tuple.
+            | wins or blocks → (wins[:1] == (0,) and blocks) or wins or blocks
         only rows
             It finds wins and threats in the rows only: columns and diagonals are lines too.
             `game.lines` holds all eight.
