@@ -97,6 +97,12 @@ ucb1 = BoundExercise(
             The logarithm is that of the node's own visits. It has to be the parent's: only so does
             a node that is left alone become more interesting with every visit elsewhere.
             | log(parent_visits) → log(visits)
+        the wrong counts under the square root
+            Under the square root it should be the logarithm of the parent's visits, divided by the
+            node's own visits.
+            | log(parent_visits) / visits → log(visits) / parent_visits
+            | log(parent_visits) / visits → visits / log(parent_visits)
+            | log(parent_visits) / visits → log(parent_visits) / parent_visits
         no square root
             The square root is missing. Without it the second term falls far too quickly, and a good
             move that began with bad luck is given up.
@@ -107,35 +113,35 @@ ucb1 = BoundExercise(
             | sqrt(log(parent_visits) / visits) → sqrt(log(parent_visits)) / visits
             | sqrt(log(parent_visits) / visits) → log(parent_visits) / sqrt(visits)
         log of the fraction
-            It takes the logarithm of a fraction. Take the logarithm of `parent_visits` alone, then
-            divide it by `visits`: does a bracket close too late?
+            It takes the logarithm of a fraction: does a bracket close too late? Take the logarithm
+            of `parent_visits` alone, then divide it by `visits`.
             | log(parent_visits) / visits → log(parent_visits / visits)
-            | sqrt(log(parent_visits) / visits) → log(parent_visits / visits)
-            | sqrt(log(parent_visits) / visits) → log(sqrt(parent_visits / visits))
+            | log(parent_visits) / visits → log(parent_visits / visits) / visits
         no log
             The logarithm is missing. Then the second term grows far too quickly with the parent's
             visits, and the search goes on visiting bad moves.
             | log(parent_visits) → parent_visits
-            | sqrt(log(parent_visits) / visits) → parent_visits / visits
+        log to another base
+            The logarithm is to another base. UCB1 takes the natural one, `math.log(x)`.
+            | log(parent_visits) → log(parent_visits, 10)
+            | log(parent_visits) → log(parent_visits, 2)
+        the other convention: a 2 in the second term
+            That is UCB1 as many books write it, with a 2 of its own. In this course that 2 is part
+            of `c`: leave it out, so that `c` means the same in both.
+            | log(parent_visits) → 2 * log(parent_visits)
+            | c * → 2 * c *
         c inside the square root
             `c` is inside the square root, so that only its root counts: 4 would explore twice as
             much as 1, not four times. Multiply after the square root is taken.
             | c * sqrt(log → sqrt(c * log
         c on the mean
-            `c` multiplies the mean. It belongs to the second term alone: a greater `c` should
-            explore more.
+            `c` multiplies the mean. It belongs to the second term alone.
             | total / visits + c * sqrt → c * total / visits + sqrt
             | total / visits + c * → c * total / visits + c *
         c forgotten
             `c` is not used. It says how much to explore: multiply the second term by it.
             | c * sqrt → sqrt
             | c * sqrt → C * sqrt
-            | c * sqrt → 2 * sqrt
-        the other convention: a 2 in the second term
-            That is UCB1 as many books write it, with a 2 of its own. In this course that 2 is part
-            of `c`: leave it out, so that `c` means the same in both.
-            | log(parent_visits) → 2 * log(parent_visits)
-            | c * → 2 * c *
         1 added to the visits
             It adds 1 to a number of visits, which changes every value. Take the visits as they are,
             and answer `inf` if a node has none.
@@ -146,12 +152,7 @@ if visits == 0 → if False
             | / visits → / (visits + 1)
             | / visits → / (visits + 1) | if visits == 0 → if False
             | log(parent_visits) / visits → log(parent_visits) / (visits + 1)
-            | total / visits → total / (visits + 1)
-        log to another base
-            The logarithm is to another base. UCB1 takes the natural one, `math.log(x)`: to base 10
-            it explores too little, to base 2 too much.
-            | log(parent_visits) → log(parent_visits, 10)
-            | log(parent_visits) → log(parent_visits, 2)
+            | log(parent_visits) / visits → log(parent_visits + 1) / (visits + 1)
         minus instead of plus
             It subtracts the second term, so that the *least* certain nodes are avoided and what is
             unknown stays unknown. Add it: UCB1 is hopeful.
@@ -162,8 +163,7 @@ if visits == 0 → if False
             | total / visits → total
             | total / visits → total / parent_visits
         whole numbers only
-            The mean has lost what is behind its point: divide by `/`, not by `//`, and leave out
-            `int`.
+            The mean has lost what is behind its point: divide by `/` alone, without `//` or `int`.
             | total / visits → total // visits
             | total / visits → int(total / visits)
         a win rate
@@ -174,25 +174,16 @@ if visits == 0 → if False
             It turns the sign of the mean. The total is from the side of who chooses this node: a
             high mean is good, so add it as it is.
             | total / visits → -total / visits
-            | return total / visits + → return -total / visits -
-        the wrong counts under the square root
-            The counts under the square root are not where they belong: it should be the logarithm
-            of the parent's visits, divided by the node's own.
-            | log(parent_visits) / visits → log(visits) / parent_visits
-            | log(parent_visits) / visits → visits / log(parent_visits)
-            | log(parent_visits) / visits → log(parent_visits) / parent_visits
         only the mean
             That is the mean alone: greedy, whatever `c` is. A move that was unlucky once is never
             tried again; add the second term.
             |  + c * sqrt(log(parent_visits) / visits) →
         the formula of AlphaZero
             That is nearly the formula of AlphaZero, `c * sqrt(parent_visits) / (1 + visits)`, which
-            leans on a network's advice. UCB1 has no such advice, and takes
-            `c * sqrt(log(parent_visits) / visits)`.
+            leans on a network's advice. UCB1 takes `c * sqrt(log(parent_visits) / visits)`.
             | sqrt(log(parent_visits) / visits) → sqrt(parent_visits) / (1 + visits)
             | sqrt(log(parent_visits) / visits) → sqrt(parent_visits) / (1 + visits) | \
 total / visits → total / max(1, visits) | if visits == 0 → if False
-            | sqrt(log(parent_visits) / visits) → sqrt(parent_visits) / visits
     """),
     ),
 )
@@ -244,22 +235,18 @@ backpropagate = PathExercise(
             | outcome * node.mover → -outcome * (-1) ** path.index(node)
             | outcome * node.mover → outcome * (-1) ** path[::-1].index(node)
             | outcome * node.mover → -outcome * (-1) ** path[::-1].index(node)
-        a draw is not 0
-            A draw does not count 0, in the middle between a win, 1, and a loss, -1. Then players
-            find draws better or worse than they are.
+        other points
+            Its points for a win, a draw and a loss are not 1, 0 and -1 for the player who moved to
+            the node. Then players find some results better or worse than they are.
             | outcome * node.mover → (outcome * node.mover or 1)
             | outcome * node.mover → (outcome * node.mover or -1)
             | outcome * node.mover → (outcome * node.mover or 0.5)
-        other points
-            Its points for a win, a draw and a loss are not 1, 0 and -1 for the player who moved to
-            the node. `c` and the mean depend on these.
             | outcome * node.mover → (outcome * node.mover + 1) / 2
             | outcome * node.mover → outcome * node.mover + 1
             | outcome * node.mover → min(0, outcome * node.mover)
             | outcome * node.mover → abs(outcome)
         losses not counted
-            It adds 1 for a win, and nothing for a loss. Then a loss looks no worse than a draw: add
-            -1.
+            It adds 1 for a win, and nothing for a loss: add -1, or a loss looks like a draw.
             | outcome * node.mover → max(0, outcome * node.mover)
         root skipped
             The root is left out. Its visits are the parent's visits of its children: with 0 there,
@@ -271,12 +258,12 @@ backpropagate = PathExercise(
             | in path → in path[:-1]
         only one node
             Only one node is changed, at one end of the path. All nodes of it took part in the
-            simulation: go through the whole path, and end the loop by no `return` or `break`.
+            simulation: go through the whole path, without a `return` or `break` on the way.
             | in path → in path[-1:]
             | in path → in path[:1]
-        the outcome not at every node
-            The visits are right, but some nodes of the path do not add the outcome. Each adds it,
-            with the sign for its own `mover`.
+        some nodes without the outcome
+            Some nodes of the path do not add the outcome. Each adds it, with the sign for its own
+            `mover`.
             | outcome * node.mover → 0
             | outcome * node.mover → outcome * node.mover * (node is path[-1])
             | outcome * node.mover → outcome * node.mover * (node is path[0])
@@ -298,8 +285,7 @@ backpropagate = PathExercise(
             | += outcome * node.mover → = (node.total + outcome * node.mover) / node.visits
             | outcome * node.mover → outcome * node.mover / node.visits
         draws left out
-            After a draw nothing is counted. A draw is a visit like any other: without it, the mean
-            of a node that mostly draws is that of its few other games.
+            After a draw nothing is counted. A draw is a visit like any other.
             | in path: → in path if outcome else ():
     """),
 )
