@@ -63,11 +63,7 @@ def test_a_right_function_is_right_in_whatever_style_it_is_written(name, body):
 
 WRONG = """
 ucb1: no visits
-    return total / visits + c * sqrt(log(parent_visits) / visits)
-ucb1: no visits
     return mcts.ucb1(total, visits, parent_visits, c) if visits else 10**6
-ucb1: no visits
-    if visits: return mcts.ucb1(total, visits, parent_visits, c)
 ucb1: nearly right
     return round(mcts.ucb1(total, visits, parent_visits, c), 3)
 ucb1: nearly right
@@ -81,17 +77,11 @@ ucb1: two terms that are not added
     return (total / visits, c * sqrt(log(parent_visits) / visits)) if visits else inf
 ucb1: wrong only where `c` is not 0, so the mean is right
     return total / visits + c * (log(parent_visits) / visits) ** 0.3 if visits else inf
-backpropagate: changes nothing
-    return [(node.visits + 1, node.total + outcome * node.mover) for node in path]
 backpropagate: always the same player first
     for node in path[::-1]:
         node.visits += 1
         node.total += outcome
         outcome = -outcome
-backpropagate: losses not counted
-    for node in path:
-        node.visits += 1
-        if outcome == node.mover: node.total += 1
 backpropagate: only one node
     for node in path:
         node.visits += 1
@@ -107,18 +97,11 @@ backpropagate: the totals are wrong
     for node in path:
         node.visits += 1
         node.total += node.mover
-backpropagate: the visits are wrong
-    for node in path:
-        node.total += outcome * node.mover
-    node.visits += 1
 backpropagate: nodes beside the path
     mcts.backpropagate(path, outcome)
     for child in path[0].children: child.visits += child not in path
 backpropagate: wrong only where the path is the root alone
     if len(path) > 1: mcts.backpropagate(path, outcome)
-backpropagate: None
-    for node in path:
-        node.visits, node.total = node.total, node.visits
 """
 
 

@@ -68,8 +68,6 @@ def test_a_right_function_is_right_in_whatever_style_it_is_written(name, body):
 
 
 WRONG = """
-epsilon_greedy: always greedy, and always the same of equals
-    return max(actions, key=lambda b: q[state, b])
 epsilon_greedy: always the same of equals, and greedy over all cells
     if rng.random() < epsilon: return rng.choice(actions)
     return int(np.argmax([q[state, cell] for cell in range(9)]))
@@ -83,9 +81,6 @@ epsilon_greedy: always the same of equals, and the best so far starts too high
     for b in actions:
         if q[state, b] > highest: highest, best = q[state, b], b
     return best
-epsilon_greedy: sometimes nothing
-    if rng.random() < epsilon: return rng.choice(actions)
-    if rng.random() > epsilon: return td.epsilon_greedy(q, state, actions, 0, rng)
 epsilon_greedy: a number for a table
     if rng.random() < epsilon: return rng.choice(actions)
     return max(actions, key=lambda b: q[state][b])
@@ -99,14 +94,6 @@ epsilon_greedy: the table changes
     return td.epsilon_greedy(q, state, actions, epsilon, rng)
 epsilon_greedy: wrong only where `epsilon` is 0
     return td.epsilon_greedy(q, state, actions, max(epsilon, 0.02), rng)
-epsilon_greedy: wrong only where `epsilon` is neither 0 nor 1
-    return td.epsilon_greedy(q, state, actions, epsilon**2, rng)
-q_update: never below 0
-    best = 0
-    for b in actions2: best = max(best, q[s2, b])
-    q[s, a] += alpha * (r + gamma * best - q[s, a])
-q_update: no actions after the end
-    q[s, a] += alpha * (r + gamma * max(q[s2, b] for b in actions2) - q[s, a])
 q_update: the sign of the opponent's move, and min instead of max
     q[s, a] += alpha * (r - gamma * min([q[s2, b] for b in actions2], default=0) - q[s, a])
 q_update: a number for a table
@@ -121,10 +108,6 @@ q_update: wrong only where the game is over in `s2`
     q[s, a] += alpha * (r + gamma * best - q[s, a])
 q_update: types that do not go together
     q[s, a] += len(r)
-sarsa_update: move 0 taken for the end
-    td.sarsa_update(q, s, a, r, s2, a2 if a2 else None, alpha, gamma)
-sarsa_update: bootstraps from a terminal state
-    q[s, a] += alpha * (r + gamma * q.get((s2, a2), 0) - q[s, a])
 sarsa_update: the best next action
     td.q_update(q, s, a, r, s2, GAME.actions(s2), alpha, gamma)
 sarsa_update: `q[s, a]` is not changed

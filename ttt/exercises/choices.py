@@ -10,21 +10,20 @@ from functools import cached_property
 from math import sqrt
 
 from ttt.exercises.answers import as_move, short
-from ttt.exercises.exercise import Outcome, done
+from ttt.exercises.exercise import Outcome, QuickExercise, done
 from ttt.exercises.shapes import ALL, GAME, SHAPES, Place, Shape
 from ttt.exercises.updates import changed, entry
-from ttt.exercises.values import TABLE_SHAPES, TableExercise, Values, strays
+from ttt.exercises.values import TABLE_SHAPES, Changes, Values
 from ttt.game import Cells, State
 
 
 class Rng:
-    """A source of random numbers before a call: each fresh one gives the same numbers."""
+    """A source of random numbers before a call, which gives the same numbers each time."""
 
     def __repr__(self):
         return "rng"
 
     def fresh(self) -> random.Random:
-        """Return a new source of random numbers."""
         return random.Random(6)
 
 
@@ -96,9 +95,9 @@ class Choices:
     strays      what was looked up in the table and is no move's
     """
 
-    def __init__(self, shares: dict, repeatable=True, changes=(), strays=frozenset()):
-        self.shares, self.repeatable = shares, repeatable
-        self.changes, self.strays = dict(changes), strays
+    def __init__(self, shares: dict, repeatable: bool, changes: Changes):
+        self.shares, self.repeatable, self.changes = shares, repeatable, changes
+        self.strays = changes.strays
 
 
 def same_choices(given: Choices | None, known: Choices | None, *case) -> bool:
@@ -123,12 +122,14 @@ CHOICE_SHAPES = (
         "the table changes",
         "It changes `q`. Choosing only looks values up: leave the table as it is.",
         lambda seen: seen.given.changes,
+        first=True,
     ),
     Shape(
         "another source of chance",
         "It chooses well, but not by `rng`: the same `rng` must lead to the same choices, or no "
         "training could be repeated. Write `rng.random()` and `rng.choice(...)`.",
         lambda seen: not seen.given.repeatable and alike(seen.given.shares, seen.answer.shares),
+        first=True,
     ),
     Shape(
         "sometimes nothing",
@@ -151,7 +152,7 @@ CHOICE_SHAPES = (
 )
 
 
-class ChoiceExercise(TableExercise):
+class ChoiceExercise(QuickExercise):
     """An exercise in choosing by values and chance; a case is (q, state, actions, epsilon, rng)."""
 
     shapes = (*CHOICE_SHAPES, *SHAPES)
@@ -167,7 +168,7 @@ class ChoiceExercise(TableExercise):
     @cached_property
     def right_outcomes(self) -> list[Outcome]:
         """How often each choice should be made: the probabilities, not a sample."""
-        return [Outcome(value=Choices(chances(*case))) for case in self.cases]
+        return [Outcome(value=Choices(chances(*case), True, Changes())) for case in self.cases]
 
     def _call(self, function, case) -> Outcome:
         """Return what comes of many calls; None if they all return nothing."""
@@ -183,7 +184,7 @@ class ChoiceExercise(TableExercise):
             if set(made) == {None}:
                 return None
             shares = {choice: count / CALLS for choice, count in Counter(made).items()}
-            return Choices(shares, made[:CALLS_AGAIN] == again, values.changes(q), strays(q))
+            return Choices(shares, made[:CALLS_AGAIN] == again, values.changes(q))
 
         return super()._call(choose, case)
 

@@ -254,9 +254,8 @@ class Exercise:
 
     def _diagnosis(self, outcomes, wrong) -> tuple[str | None, str]:
         """Return a name for what is wrong, and an advice: the most special one that fits."""
-        nothing = [shape for shape in SHAPES if shape.name == "nothing is returned"]
         found = (
-            self._shape(outcomes, wrong, nothing)
+            self._shape(outcomes, wrong, [shape for shape in self.shapes if shape.first])
             or self._known_mistake(outcomes, wrong, self.mistakes)
             or self._known_mistake(outcomes, wrong, self._pairs)
             or self._shape(outcomes, wrong, self.shapes)

@@ -147,8 +147,8 @@ ucb1 = BoundExercise(
             and answer `inf` if a node has none.
             | log(parent_visits) → log(parent_visits + 1)
             | / visits → / (visits + 1) | parent_visits) / → parent_visits + 1) /
-            | / visits → / (visits + 1) | parent_visits) / → parent_visits + 1) / | \
-if visits == 0 → if False
+            | / visits → / (visits + 1) | parent_visits) / → parent_visits + 1) / |
+              if visits == 0 → if False
             | / visits → / (visits + 1)
             | / visits → / (visits + 1) | if visits == 0 → if False
             | log(parent_visits) / visits → log(parent_visits) / (visits + 1)
@@ -182,8 +182,8 @@ if visits == 0 → if False
             That is nearly the formula of AlphaZero, `c * sqrt(parent_visits) / (1 + visits)`, which
             leans on a network's advice. UCB1 takes `c * sqrt(log(parent_visits) / visits)`.
             | sqrt(log(parent_visits) / visits) → sqrt(parent_visits) / (1 + visits)
-            | sqrt(log(parent_visits) / visits) → sqrt(parent_visits) / (1 + visits) | \
-total / visits → total / max(1, visits) | if visits == 0 → if False
+            | sqrt(log(parent_visits) / visits) → sqrt(parent_visits) / (1 + visits) |
+              total / visits → total / max(1, visits) | if visits == 0 → if False
     """),
     ),
 )

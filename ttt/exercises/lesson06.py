@@ -57,12 +57,12 @@ epsilon_greedy = ChoiceExercise(
         explores only the others
             When it explores it leaves out the best action. Exploring is any action, the best one
             too: each with probability `epsilon` / n more.
-            | choice(actions) → choice([a for a in actions if q[state, a] < \
-max(q[state, b] for b in actions)])
-            | choice(actions) → choice([a for a in actions if q[state, a] < \
-max(q[state, b] for b in actions)] or actions)
-            | choice(actions) → choice([a for a in actions if a != \
-max(actions, key=lambda b: q[state, b])])
+            | choice(actions) → choice([a for a in actions if q[state, a] <
+              max(q[state, b] for b in actions)])
+            | choice(actions) → choice([a for a in actions if q[state, a] <
+              max(q[state, b] for b in actions)] or actions)
+            | choice(actions) → choice([a for a in actions if a !=
+              max(actions, key=lambda b: q[state, b])])
         the lowest value
             When greedy it takes the lowest value, always or when O is to move. `q` is on the side
             of the player to move, X or O: the highest is best for both.
@@ -71,8 +71,8 @@ max(actions, key=lambda b: q[state, b])])
         greedy over all cells
             When greedy it looks at all nine cells. A taken cell was never tried, so its 0 beats
             every move that is below 0: look at `actions` only.
-            | in actions] → in range(9)] | actions[values → range(9)[values | \
-zip(actions → zip(range(9)
+            | in actions] → in range(9)] | actions[values → range(9)[values |
+              zip(actions → zip(range(9)
         explores all cells
             When it explores it picks any of the nine cells, taken ones too. Pick one of `actions`.
             | rng.choice(actions) → rng.choice(range(9))
@@ -104,8 +104,8 @@ zip(actions → zip(range(9)
             It returns where in a list the choice stands, counted from 0. Return the action that
             stands there: `actions[index]`, and among equals at random.
             | values.count(best) == 1 → True | actions[values.index(best)] → values.index(best)
-            | values.count(best) == 1 → True | actions[values.index(best)] → values.index(best) | \
-rng.choice(actions) → rng.randrange(len(actions))
+            | values.count(best) == 1 → True | actions[values.index(best)] → values.index(best) |
+              rng.choice(actions) → rng.randrange(len(actions))
         returns a list
             When greedy it returns a list of the best actions. Return one of them, at random.
             | values.count(best) == 1 → False | rng.choice([ → ([
@@ -223,8 +223,8 @@ sarsa_update = UpdateExercise(
             | q[s2, a2] → max(q[s2, b] for b in range(9) if s2[b] == ".")
             | q[s2, a2] → max(q[s2, b] for b in range(9))
             | q[s2, a2] → max(q[s2, b] for b in range(9)) | a2 is not None → True
-            | q[s2, a2] → max([q[s2, b] for b in range(9) if s2[b] == "."], default=0) | \
-a2 is not None → True
+            | q[s2, a2] → max([q[s2, b] for b in range(9) if s2[b] == "."], default=0) |
+              a2 is not None → True
         bootstraps from a terminal state
             Where the game is over it still adds a value of `s2`, such as `q[s2, None]`. A table
             that starts at 0 hides that, one that starts at 1 does not: if `a2 is None`, the target

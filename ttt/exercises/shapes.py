@@ -65,13 +65,14 @@ class Shape(NamedTuple):
     advice: str
     fits: Callable[[Seen], bool]
     among: str = WRONG
+    first: bool = False  # whether it is looked for before the known mistakes
 
 
-def shapes(among: str, text: str) -> Iterator[Shape]:
+def shapes(among: str, text: str, first: bool = False) -> Iterator[Shape]:
     """Yield the shapes of a table in plain text."""
     for name, advice, lines in entries(text):
         test = eval(f"lambda seen, given, answer: {' '.join(lines)}", globals())
-        yield Shape(name, advice, partial(_asked, test), among)
+        yield Shape(name, advice, partial(_asked, test), among, first)
 
 
 def _asked(test: Callable, seen: Seen) -> bool:
@@ -139,6 +140,12 @@ def sign(number: float) -> int:
 
 
 # ---- the shapes
+
+BEFORE_ALL_ELSE = """
+    nothing is returned
+        It always returns None: is a `return` missing, or never reached?
+        | given is None and not seen.error and not seen.due
+"""
 
 WHERE_AN_ERROR_IS_DUE = """
     the error is returned
@@ -208,9 +215,6 @@ ERRORS_THAT_SHOULD_NOT_BE = """
 """
 
 IN_ALL_ANSWERS = """
-    nothing is returned
-        It always returns None: is a `return` missing, or never reached?
-        | given is None and not seen.error and not seen.due
     always the same answer
         It gives the same answer to everything: does it look at what it is given?
         | not seen.error and same(given, seen.first)
@@ -339,6 +343,7 @@ IN_WRONG_ANSWERS = """
 """
 
 SHAPES = (
+    *shapes(ALL, BEFORE_ALL_ELSE, first=True),
     *shapes(WRONG, WHERE_AN_ERROR_IS_DUE),
     *shapes(SHOWN, ERRORS_THAT_SHOULD_NOT_BE),
     *shapes(ALL, IN_ALL_ANSWERS),

@@ -7,17 +7,11 @@ of its own, and what came of it is read off the table afterwards.
 from math import isclose
 
 from ttt.exercises.answers import is_number, short
-from ttt.exercises.exercise import Outcome, done
+from ttt.exercises.exercise import Outcome, QuickExercise, done
 from ttt.exercises.mistakes import Mistake, table
 from ttt.exercises.shapes import GAME, SHAPES, Place, Shape
-from ttt.exercises.values import TABLE_SHAPES, TableExercise, Values, strays
+from ttt.exercises.values import TABLE_SHAPES, Changes, Values
 from ttt.game import State
-
-
-class Changes(dict):
-    """What a call changed in a table; and its strays, what it looked up that is no move's."""
-
-    strays = frozenset()
 
 
 def same_changes(given: Changes, right: Changes, values: Values, *rest) -> bool:
@@ -50,7 +44,7 @@ UPDATE_SHAPES = (
 )
 
 
-class UpdateExercise(TableExercise):
+class UpdateExercise(QuickExercise):
     """An exercise in moving one value of a table; a case is (q, s, a, r, s2, next, alpha, gamma).
 
     What the function is told of the next turn is either its actions or its action.
@@ -78,9 +72,7 @@ class UpdateExercise(TableExercise):
         def change(values, *rest):
             q = values.fresh()
             done(function(q, *rest))
-            changes = Changes(values.changes(q))
-            changes.strays = strays(q)
-            return changes
+            return values.changes(q)
 
         return super()._call(change, case)
 
@@ -152,16 +144,15 @@ IN_BOTH = """
         counts with 1 - `alpha`; or, after `+=`, brackets are missing around `target - q[s, a]`.
         | += alpha * (target - q[s, a]) → = alpha * target
     the step alone
-        It sets the value to the step alone. The step is to be added: `q[s, a] += …`, and not `=` or
-        `=+`.
+        It sets the value to the step alone. The step is to be added: `+=`, and not `=` or `=+`.
         | q[s, a] += → q[s, a] =
     alpha on the reward only
         `alpha` multiplies the reward, but not what comes next: a pair of brackets is missing around
         the target, `r + gamma * …`.
         | target = r → target = alpha * r | += alpha * (target - q[s, a]) → = target
         | target = r → target = alpha * r | += alpha * (target - q[s, a]) → += target
-        | target = r → target = alpha * r | \
-+= alpha * (target - q[s, a]) → = (1 - alpha) * q[s, a] + target
+        | target = r → target = alpha * r |
+          += alpha * (target - q[s, a]) → = (1 - alpha) * q[s, a] + target
     alpha and 1 - alpha swapped
         The old value counts with `alpha` and the target with 1 - `alpha`: just the other way round.
         A small `alpha` is for small steps.
@@ -171,8 +162,7 @@ IN_BOTH = """
         `target - q[s, a]`, in this order, and is added.
         | += alpha → -= alpha
     alpha and gamma swapped
-        `alpha` and `gamma` are swapped. `gamma` is for what comes next; `alpha` is for the size of
-        the step.
+        `gamma` is for what comes next, and `alpha` for the size of the step: they are swapped.
         | gamma * → alpha * | alpha * (target → gamma * (target
     the reward ignored
         The reward is not used. It is the only thing that says who has won; without it all values
@@ -185,7 +175,6 @@ IN_BOTH = """
     the sign of the opponent's move
         It subtracts what the next turn is worth, as minimax does one move on. But `s2` is the
         *same* player's next turn, after the opponent's move: what is good there is good here.
-        Add it.
         | target += → target -=
     gamma forgotten
         `gamma` is not used. What comes a turn later counts `gamma` times as much: multiply the
@@ -206,12 +195,11 @@ IN_BOTH = """
         | target = r → target = r\\n    if not (GOES_ON): return
     overwritten at the end
         At the end it sets the value to the reward, as if `alpha` were 1. There, too, go only the
-        part `alpha` of the way: the target is `r`, the step is the same.
+        part `alpha` of the way.
         | target = r → target = r\\n    if not (GOES_ON): alpha = 1
     the reward only at the end
-        While the game goes on it does not always use the reward as well as the next turn. In
-        tic-tac-toe there is no reward before the end, but other games have some on the way: the
-        target is always `r` plus `gamma` times what comes next.
+        Its target is not always `r` plus `gamma` times what comes next. In tic-tac-toe there is no
+        reward before the end, but other games have some on the way.
         | target += → target =
         | if GOES_ON → if not r and GOES_ON
 """
