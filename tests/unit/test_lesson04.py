@@ -48,11 +48,7 @@ def by_negamax(game, state, alpha=-inf, beta=inf):
     return -value_for_mover(state, -beta, -alpha, -1)
 
 
-def variant(
-    order=lambda game, boards: boards,
-    window=lambda is_max, alpha, beta: (alpha, beta),
-    search=None,
-):
+def variant(order=lambda game, boards: boards, window=lambda is_max, alpha, beta: (alpha, beta)):
     """Return an alpha-beta with all boards made beforehand, in some order, in another window."""
 
     def alpha_beta(game, state, alpha=-inf, beta=inf):
@@ -61,7 +57,7 @@ def variant(
         is_max = game.player(state) == "X"
         value = -inf if is_max else inf
         for after in order(game, [game.result(state, action) for action in game.actions(state)]):
-            found = (search or alpha_beta)(game, after, *window(is_max, alpha, beta))
+            found = alpha_beta(game, after, *window(is_max, alpha, beta))
             value = max(value, found) if is_max else min(value, found)
             alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
             if beta <= alpha:
@@ -75,30 +71,12 @@ def wins_first(game, boards):
     return sorted(boards, key=lambda board: game.winner(board) is None)
 
 
-def looks_twice(game, state, alpha=-inf, beta=inf):
-    """Make every move twice, once to see whether it ends the game."""
-    if game.terminal(state):
-        return game.utility(state)
-    best, value = (max, -inf) if game.player(state) == "X" else (min, inf)
-    for action in game.actions(state):
-        if game.terminal(game.result(state, action)):
-            found = game.utility(game.result(state, action))
-        else:
-            found = looks_twice(game, game.result(state, action), alpha, beta)
-        value = best(value, found)
-        alpha, beta = (max(alpha, value), beta) if best is max else (alpha, min(beta, value))
-        if alpha >= beta:
-            break
-    return value
-
-
 STYLES = {
     "fail-hard": fail_hard,
     "negamax": by_negamax,
     "boards made beforehand": variant(),
     "backwards": variant(lambda game, boards: boards[::-1]),
     "wins first": variant(wins_first),
-    "every move made twice": looks_twice,
     "everything known": lambda game, state, alpha=-inf, beta=inf: space().value(state),
     "a game of its own": lambda game, *case, **window: course.alpha_beta(GAME, *case, **window),
     "the exercise itself": EXERCISE,
@@ -127,8 +105,7 @@ def test_the_searches_begin_with_the_fewest_free_cells_and_have_narrow_windows_t
 @pytest.mark.parametrize(
     ("given", "right", "window", "will_do"),
     [
-        (0, 0, (), True),
-        (0.0, 0, (-1, 1), True),
+        (0.0, 0, (), True),
         (1, 0, (-1, 1), False),
         (0, -1, (0, 1), True),  # fail-hard: alpha itself
         (-0.5, -1, (0, 1), True),  # some upper bound
@@ -142,7 +119,7 @@ def test_a_value_is_exact_in_the_window_and_a_bound_beyond_it(given, right, wind
     assert EXERCISE._accepts(given, right, GAME, "", *window) == will_do
 
 
-@pytest.mark.parametrize("search", [course.alpha_beta, by_negamax, fail_hard, looks_twice])
+@pytest.mark.parametrize("search", [course.alpha_beta, by_negamax, fail_hard])
 @pytest.mark.parametrize("state", ["X...O....", "XXOOX....", "XOXOX....", "XO......."])
 def test_as_many_boards_are_seen_as_the_search_has_calls(search, state):
     lesson04.WATCHED.log = []
@@ -156,12 +133,6 @@ def again(game, state, alpha=-inf, beta=inf):
     return game.utility(state) if game.terminal(state) else again(game, state, alpha, beta)
 
 
-def plain_near_the_end(game, state, alpha=-inf, beta=inf):
-    if state.count(".") < 3:
-        return course.minimax_value(game, state)
-    return variant(search=plain_near_the_end)(game, state, alpha, beta)
-
-
 @pytest.mark.parametrize(
     ("function", "mistake"),
     [
@@ -169,7 +140,7 @@ def plain_near_the_end(game, state, alpha=-inf, beta=inf):
         (variant(lambda game, boards: boards[:1]), "leaves every loop after the first move"),
         (lambda game, state, low=-inf, high=0: fail_hard(game, state, low, high), NO_WINDOW[0]),
         (lambda game, state, low=inf, high=-inf: fail_hard(game, state, low, high), NO_WINDOW[0]),
-        (plain_near_the_end, "too few cuts"),
+        (variant(window=lambda is_max, a, b: (a, inf) if is_max else (-inf, b)), "too few cuts"),
         (lambda game, state, *window: course.minimax_value(GAME, state), "too few cuts"),
         (again, "calls itself without end"),
         (lambda *case: 2, "always the same answer"),
@@ -180,15 +151,11 @@ def test_a_wrong_search_is_named(function, mistake):
     assert (verdict.status, verdict.mistake) == ("wrong", mistake)
 
 
-def test_a_search_must_take_a_window_and_do_without():
-    for function, takes in [
-        (lambda game, state: 0, "(game, state)"),
-        (lambda game, state, low, high: 0, "(game, state, low, high)"),
-    ]:
-        assert EXERCISE.check(function).message == (
-            "It should be a function `alpha_beta(game, state, alpha=-inf, beta=inf)`, but yours "
-            f"takes `{takes}`."
-        )
+def test_a_search_must_do_without_a_window():
+    assert EXERCISE.check(lambda game, state, low, high: 0).message == (
+        "It should be a function `alpha_beta(game, state, alpha=-inf, beta=inf)`, but yours takes "
+        "`(game, state, low, high)`."
+    )
 
 
 def test_a_verdict_says_where_the_search_looks_in_vain(capsys):

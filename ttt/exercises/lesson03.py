@@ -12,7 +12,7 @@ from ttt import algorithms as course
 from ttt.exercises.answers import as_move, as_number, is_number
 from ttt.exercises.exercise import Exercise
 from ttt.exercises.mistakes import Mistake, table
-from ttt.exercises.shapes import GAME, space
+from ttt.exercises.shapes import GAME, Shape, space
 
 
 @cache
@@ -46,7 +46,8 @@ def open_searches():
 
 def best_moves(game, state):
     """Return all moves with the best minimax value for the player to move."""
-    first = game.player(state)
+    start = state
+    first = game.player(start)
 
     @cache
     def value_of(state):
@@ -88,17 +89,18 @@ IN_THE_SEARCH = table("""
         Only the last move of each board counts: each round of the loop forgets the one before.
         Keep the best value so far.
         | max(values) if player == "X" else min(values) → values[-1]
-    the sum of the moves
-        It adds up the values after all moves. A player makes one of them: the best.
+    the sum or the average of the moves
+        It adds up the values after all moves, or takes their average, as if the moves were made at
+        random. Each player makes one of them: the best.
         | max(values) if player == "X" else min(values) → sum(values)
-    the average of the moves
-        It takes the average of the values after all moves, as if both players moved at random.
-        A player makes the best one.
         | max(values) if player == "X" else min(values) → sum(values) / len(values)
-    the opponent plays at random
-        Who is to move at the start plays well, but the other one takes the average, as if
-        playing at random. Both play their best.
         | return max(values) → return sum(values) / len(values) if player != first else max(values)
+    each move on top of the last
+        Each move of the loop is made on the board after the one before, because
+        `state = game.result(state, action)` in the loop changes `state`. Give the new board
+        another name.
+        | value_of(game.result(state, action)) for action in game.actions(state)] →
+          value_of(state := game.result(state, action)) for action in game.actions(state)]
     wins of X and O mixed up
         Wins of X and wins of O are mixed up. Is a win always 1 or always -1, whoever has won?
         `game.utility` counts from X's side. And who turns the sign with every move (negamax) must
@@ -110,31 +112,89 @@ IN_THE_SEARCH = table("""
         It turns the sign with every move (`-value`), and takes the lowest for O as well. Either
         of the two is enough: without the minus, max for X and min for O is right.
         | max(values) → -min(values) | min(values) → -max(values)
+    negamax without the minus
+        It values the end from the side of the player to move and always takes the highest. What
+        is good for one is bad for the other: the sign must turn with every move.
+        | if player == "X" → if True | if first == "X" → if True |
+          game.utility(state) → -abs(game.utility(state))
+        | if player == "X" → if True | if first == "X" → if False |
+          game.utility(state) → -abs(game.utility(state))
     a draw counts as nothing yet
         Once a draw is the best value so far, whatever comes next takes its place. 0 counts as
         false: ask `best is None`, not `not best`, or start with `-inf` for MAX and `inf` for MIN.
         | max(values) → reduce(lambda best, value: max(best or -inf, value), values) |
           min(values) → reduce(lambda best, value: min(best or inf, value), values)
-    sees two moves ahead
-        It misses no win in one move, and prevents the opponent's, but it goes wrong where one has
-        to look further ahead. Does the search go on to the end of the game? And does the best
-        value so far start at `-inf` for MAX and at `inf` for MIN, not at 0?
-        | max(values) → max(0, *values) | min(values) → min(0, *values)
-    sees one move ahead
-        It misses no win in one move, but it goes wrong where one has to look further ahead. An
-        open board is worth the best of the values after each move, not simply 0.
-        | max(values) if player == "X" else min(values) → 0
+    sees only a few moves ahead
+        It takes a board for a draw though somebody wins some moves later. Does the search go on
+        until the game is over? And does the best value so far start at `-inf` for MAX and at `inf`
+        for MIN, not at 0?
+        | return max(values) → return 0 if state.count(".") == start.count(".") - 3 else max(values)
+        | return max(values) → return 0 if state.count(".") == start.count(".") - 2 else max(values)
+        | return max(values) → return 0 if state.count(".") == start.count(".") - 1 else max(values)
 """)
 
 OF_DRAWS = table("""
-    a draw counts as a win for O
-        It takes a draw for a win of O. `game.utility` knows three results, 1, 0 and -1; and the
-        best value so far of MAX starts at `-inf`, not at 0.
+    a draw counts as a win
+        It takes a draw for a win, of X or of O. `game.utility` knows three results, 1, 0 and -1;
+        and the best value so far starts at `-inf` for MAX and at `inf` for MIN, not at 0.
         | return game.utility(state) → return game.utility(state) or -1
-    a draw counts as a win for X
-        It takes a draw for a win of X. `game.utility` knows three results, 1, 0 and -1; and the
-        best value so far of MIN starts at `inf`, not at 0.
         | return game.utility(state) → return game.utility(state) or 1
+""")
+
+IN_THE_VALUE = table("""
+    max and min swapped
+        Max and min are swapped: X wants the highest value and O the lowest.
+        | player == "X" → player != "X"
+    the player does not alternate
+        It asks once who moves and then searches on as if the same player moved every time. Ask
+        `game.player` again on each board, or alternate between two functions.
+        | player == "X" → first == "X"
+    MAX after MAX, or MIN after MIN
+        The players do not alternate: MAX is followed by MAX again, or MIN by MIN. If you have two
+        functions, does each of them call the *other* one?
+        | player == "X" → player == "X" or state != start
+        | player == "X" → player == "X" and state == start
+    always starts with MAX
+        It is right where X is to move, but begins with MAX where O is to move as well. Ask
+        `game.player(state)` who begins.
+        | player == "X" → player == first
+    from the side of who moves
+        Where O is to move, the sign is wrong: it counts from the side of the player to move.
+        Values are from X's side on every board.
+        | return value_of → return (1 if first == "X" else -1) * value_of
+        | return value_of → return (-1 if first == "O" and game.actions(state) else 1) * value_of
+    starts from the wrong infinity
+        A best value so far starts at an infinity that nothing can beat. MAX starts with `-inf`,
+        MIN with `inf`.
+        | max(values) → inf | min(values) → -inf
+        | max(values) → inf
+        | min(values) → -inf
+    starts from 0
+        The best value so far starts at 0, for X or for O: then X never has less, or O never
+        more. Start below everything, `-inf`, for MAX, and above everything, `inf`, for MIN.
+        | max(values) → max(0, *values)
+        | min(values) → min(0, *values)
+    no end
+        Where the game is over there is no move, so for MAX, for MIN or for both the value stays as
+        it was set before the loop. Both return `game.utility(state)` first if
+        `game.terminal(state)`.
+        | game.utility(state) → {-1: -inf, 0: inf, 1: inf}[game.utility(state)]
+        | game.utility(state) → {-1: -inf, 0: 0, 1: 1}[game.utility(state)]
+        | game.utility(state) → {-1: -1, 0: inf, 1: inf}[game.utility(state)]
+        | game.utility(state) → {-1: -2, 0: 2, 1: 2}[game.utility(state)]
+        | game.utility(state) → {-1: -2, 0: 0, 1: 1}[game.utility(state)]
+        | game.utility(state) → {-1: -1, 0: 2, 1: 2}[game.utility(state)]
+    not every end is one
+        It goes on after a line, until the board is full; or where the board is full and nobody
+        has won. Either ends the game: ask `game.terminal(state)`.
+        | game.utility(state) → game.utility(state) * (inf if "." in state else 1)
+        | if game.terminal(state) → if "." not in state
+        | return game.utility(state) → return game.utility(state) or inf
+        | if game.terminal(state) → if game.winner(state)
+    an open board counts 0
+        A board on which the game goes on counts 0, as if it were a draw. Its value is the best of
+        the values after each move.
+        | max(values) if player == "X" else min(values) → 0
 """)
 
 IN_THE_CHOICE = table("""
@@ -159,6 +219,11 @@ IN_THE_CHOICE = table("""
         It is right for O, but X too takes the move of the lowest value. Values are from X's side,
         so X wants the highest.
         | if first == "X" → if False
+    cell 0 counts as none
+        It takes cell 0 only if no other is free. 0 counts as false: ask `best is None`, not
+        `not best`.
+        | for action in game.actions(state)} →
+          for action in game.actions(state) if action or "." not in start[1:]}
     max and min swapped in the search
         It takes the best of the values after each move, but in the search below them max and min
         are swapped: MIN's turn comes after X's move.
@@ -176,67 +241,14 @@ IN_THE_CHOICE = table("""
         the wrong turn: MIN's turn comes after X's move, and MAX's after O's.
         | player == "X" → player == first
         | player == "X" → player != first
-    negamax without the minus
-        It values the end from the side of the player to move and always takes the highest. What
-        is good for one is bad for the other: the sign must turn with every move.
-        | if player == "X" → if True | if first == "X" → if True |
-          game.utility(state) → -abs(game.utility(state))
-""")
-
-IN_THE_VALUE = table("""
-    max and min swapped
-        Max and min are swapped: X wants the highest value and O the lowest.
-        | player == "X" → player != "X"
-    the player does not alternate
-        It asks once who moves and then searches on as if the same player moved every time. Ask
-        `game.player` again on each board, or alternate between two functions.
-        | player == "X" → first == "X"
-    always starts with MAX
-        It is right where X is to move, but begins with MAX where O is to move as well. Ask
-        `game.player(state)` who begins.
-        | player == "X" → player == first
-    from the side of who moves
-        Where O is to move, the sign is wrong: it counts from the side of the player to move.
-        Values are from X's side on every board.
-        | return value_of → return (1 if first == "X" else -1) * value_of
-        | return value_of → return (-1 if first == "O" and game.actions(state) else 1) * value_of
-    negamax without the minus
-        It values the end from the side of the player to move and always takes the highest. What
-        is good for one is bad for the other: the sign must turn with every move.
-        | if player == "X" → if True | game.utility(state) → -abs(game.utility(state))
-        | if player == "X" → if True | game.utility(state) → -abs(game.utility(state)) |
-          return value_of → return (1 if first == "X" else -1) * value_of
-    starts from the wrong infinity
-        A best value so far starts at an infinity that nothing can beat. MAX starts with `-inf`,
-        MIN with `inf`.
-        | max(values) → inf | min(values) → -inf
-        | max(values) → inf
-        | min(values) → -inf
-    no end
-        Where the game is over there is no move, so for MAX, for MIN or for both the value stays as
-        it was set before the loop. Both return `game.utility(state)` first if
-        `game.terminal(state)`.
-        | game.utility(state) → {-1: -inf, 0: inf, 1: inf}[game.utility(state)]
-        | game.utility(state) → {-1: -inf, 0: 0, 1: 1}[game.utility(state)]
-        | game.utility(state) → {-1: -1, 0: inf, 1: inf}[game.utility(state)]
-        | game.utility(state) → {-1: -2, 0: 2, 1: 2}[game.utility(state)]
-        | game.utility(state) → {-1: -2, 0: 0, 1: 1}[game.utility(state)]
-        | game.utility(state) → {-1: -1, 0: 2, 1: 2}[game.utility(state)]
-    only a full board ends the game
-        It goes on until the board is full. A line ends the game before that: ask
-        `game.terminal(state)`.
-        | game.utility(state) → game.utility(state) * (inf if "." in state else 1)
-        | if game.terminal(state) → if "." not in state
-    only a win ends the game
-        It goes on where the board is full and nobody has won. A draw ends the game as well: ask
-        `game.terminal(state)`.
-        | return game.utility(state) → return game.utility(state) or inf
-        | if game.terminal(state) → if game.winner(state)
-    one player's best starts from 0
-        The best value so far starts at 0, for X or for O: then X never has less, or O never
-        more. Start below everything, `-inf`, for MAX, and above everything, `inf`, for MIN.
-        | max(values) → max(0, *values)
-        | min(values) → min(0, *values)
+    MAX after MAX
+        It takes the highest value, and after the move it begins the search with MAX again. After
+        MAX's move it is MIN's turn; and where O is to move, MIN begins and takes the lowest.
+        | if first == "X" → if True | player == "X" → player != first
+    wins or takes any move
+        Where it cannot win, it takes any move, and so loses where it could have a draw. Take the
+        best move on every board.
+        | == best) → == best or best * (1 if first == "X" else -1) <= 0)
 """)
 
 IN_THE_LENGTH = table("""
@@ -244,14 +256,11 @@ IN_THE_LENGTH = table("""
         The number of moves counts the wrong way round: it prefers slow wins and quick losses. The
         more moves a result takes, the less it should count.
         | 0.9 → 1.1
-    the depth is subtracted for both
-        It is right for X who wins, but not for O: a late win of O must come out *higher* than an
-        early one, since values are from X's side. Multiply instead of subtracting, or add the
-        depth where O has won.
+    the depth counts alike for both
+        It is right where one of the players wins, but not where the other does. An early win of X
+        must come out *higher* than a late one, and an early win of O *lower*, since values are
+        from X's side. Multiply the result instead of adding or subtracting the depth.
         | 0.9 → 1 | game.utility(state) → 10 * game.utility(state) + state.count(".")
-    the depth is added for both
-        It is right for O who wins, but not for X: a late win of X must come out *lower* than an
-        early one. Multiply instead of adding, or subtract the depth where X has won.
         | 0.9 → 1 | game.utility(state) → 10 * game.utility(state) - state.count(".")
     hurries to lose
         It wins quickly, but it loses quickly too: a late loss is better than an early one.
@@ -264,9 +273,10 @@ IN_THE_LENGTH = table("""
         | 0.9 → 1 | game.utility(state) → game.utility(state) * state.count(".")
         | 0.9 → 1 | game.utility(state) → game.utility(state) + state.count(".")
         | 0.9 → 1 | game.utility(state) → game.utility(state) - state.count(".")
-        | 0.9 → 1 | first = game.player(state) →
-          first, free = game.player(state), state.count(".") |
-          game.utility(state) → game.utility(state) * (1 - free + state.count("."))
+        | 0.9 → 1 | game.utility(state) → game.utility(state) *
+          (1 - start.count(".") + state.count("."))
+        | 0.9 → 1 | game.utility(state) → game.utility(state) *
+          (5 - start.count(".") + state.count("."))
     does not hold out
         It wins as quickly as it can, but where it must lose, it does not hold out as long as it
         could.
@@ -278,11 +288,15 @@ IN_THE_LENGTH = table("""
           (10 + state.count(".") * (game.winner(state) == "X"))
         | 0.9 → 1 | game.utility(state) → game.utility(state) *
           (10 + state.count(".") * (game.winner(state) == "O"))
-    plain minimax
-        The result is right, as in plain minimax, but somewhere a slower win or a quicker loss
-        counts as much as another, or more. Let the number of moves count for both players.
-        | 0.9 → 1
 """)
+
+PLAIN = Shape(
+    "plain minimax",
+    "The result is right, as in plain minimax, but somewhere a slower win or a quicker loss counts "
+    "as much as another, or more. Let the number of moves count for both players.",
+    lambda seen: seen.given in space().best_actions(seen.state),
+)
+
 
 # ---- minimax_value
 
@@ -356,3 +370,4 @@ quickest = Exercise(
     ),
     mistakes=in_search_of(LATER_COUNTS_LESS, IN_THE_CHOICE + IN_THE_LENGTH + IN_THE_SEARCH),
 )
+quickest.shapes = (PLAIN, *quickest.shapes)

@@ -112,10 +112,23 @@ alpha_beta = SearchExercise(
             `-beta` and its beta `-alpha`.)
             | action), alpha, beta) → action), beta, alpha)
         the signs of the window
-            The window has the wrong signs on the way down. In negamax, where the values turn with
-            every move, the child's alpha is `-beta` and its beta is `-alpha`; where MAX and MIN
-            take turns, the window is handed down as it is.
+            The window has the wrong signs, at the start or on the way down. In negamax, where the
+            values turn with every move, the child's alpha is `-beta` and its beta is `-alpha`, and
+            so it is at the start where O is to move. Where MAX and MIN take turns, the window is
+            handed down as it is.
             | action), alpha, beta) → action), -beta, -alpha)
+            | return value_of(state, alpha, beta) → return value_of(state, *((alpha, beta)
+              if game.player(state) == "X" else (-beta, -alpha)))
+            | return value_of(state, alpha, beta) → return value_of(state, *((alpha, beta)
+              if game.player(state) == "X" else (-beta, -alpha))) |
+              action), alpha, beta) → action), -beta, -alpha)
+        negamax with X's utility
+            It turns the sign with every move, so its values are from the side of the player to
+            move. Then `game.utility`, which counts from X's side, must be turned as well where O
+            is to move; and so must the answer.
+            |  if game.player(state) == "X" else min_value → |
+              value_of(game.result(state, action), alpha, beta) →
+              -value_of(game.result(state, action), -beta, -alpha)
         MAX changes beta, MIN alpha
             MAX changes beta, and MIN alpha. It is the other way round: what MAX has for certain
             is alpha, what MIN has is beta.

@@ -237,7 +237,7 @@ IN_ALL_ANSWERS = """
         | same(given, len(answer if isinstance(answer, tuple) else seen.answers))
     the value instead of the move
         It returns a value. Return the move that leads to it: the number of a cell.
-        | kind(given) is Real
+        | type(given) is float or kind(given) is Real
           and given in map(space().value, (seen.state, after(seen.state, answer)))
 """
 
