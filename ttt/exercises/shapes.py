@@ -237,8 +237,8 @@ IN_ALL_ANSWERS = """
         | same(given, len(answer if isinstance(answer, tuple) else seen.answers))
     the value instead of the move
         It returns a value. Return the move that leads to it: the number of a cell.
-        | type(given) is float or kind(given) is Real
-          and given in map(space().value, (seen.state, after(seen.state, answer)))
+        | kind(given) is Real and answer in GAME.actions(seen.state) and (type(given) is float
+          or given in map(space().value, (seen.state, after(seen.state, answer))))
 """
 
 IN_WRONG_ANSWERS = """
