@@ -195,7 +195,8 @@ ERRORS_THAT_SHOULD_NOT_BE = """
         | seen.raised(TypeError, "for ^")
     a function without its brackets
         It uses a function without calling it: the brackets after its name are missing.
-        | seen.raised(TypeError, "'function'", '"function"', "'method'", '"method"', "_wrapper")
+        | seen.raised(TypeError, "'function'", '"function"', "'method'", '"method"', "_wrapper",
+          "'builtin_function")
     called with other arguments
         It calls a function with more or fewer arguments than that takes: the error says which.
         | seen.raised(TypeError, "required positional", "positional argument", "expected at")
