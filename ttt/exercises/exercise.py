@@ -18,6 +18,7 @@ from ttt.limit import TimeLimit, TooLong
 
 SECONDS_A_CALL = 1.0
 SECONDS_IN_ALL = 8.0
+MANY = 20  # times as many right answers as wrong ones make a place meaningless
 A_FEW = 0.6  # of all cases: to be wrong only among these is worth saying
 TOLD_APART = (TypeError, AttributeError)  # many mistakes end in these: their words say which
 HOPELESS = (TooLong, RecursionError, MemoryError)  # each costs time, and the next would too
@@ -343,7 +344,7 @@ class Exercise:
         best = ""
         for place in self.places:
             here = {nth for nth, case in enumerate(self.cases) if self._is_at(place, case)}
-            if here.issuperset(wrong) and len(here) < fewest:
+            if here.issuperset(wrong) and len(here) < min(fewest, MANY * len(wrong)):
                 best, fewest = place.words, len(here)
         return best
 
