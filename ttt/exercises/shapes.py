@@ -269,7 +269,7 @@ IN_WRONG_ANSWERS = """
         | answer in ("X", "O") and answer in given.split()
     a list of characters
         It returns a list. A state is a string: `''.join(cells)` makes one of it.
-        | isinstance(answer, str) and given in (list(answer), tuple(answer))
+        | len(answer) == 9 and given in (list(answer), tuple(answer))
     not nine characters
         A board has nine characters, and what it returns has more or fewer. Where does each part
         that is put together begin and end? (`''.join(cells)` makes a string of a list.)
