@@ -108,7 +108,7 @@ LARGE = "Choose one of random, center, corner, one-step, combined, alpha-beta, m
         (["--o", "nothere.npz"], "There is no file nothere.npz in this folder."),
         (["--o", "./"], ". is a folder, not a saved agent."),
         (["--size", "4", "--x", "minimax"], "Minimax looks at every line of play, and with 16 "),
-        (["--size", "4", "--o", "summed"], "The tree of a 4×4 board is too large"),
+        (["--size", "4", "--o", "summed"], "summed has the tree of TicTacToe(3, 3, k=3) alone"),
         (["--size", "4", "--o", "teacher"], "The teacher does not know the optimal moves. "),
         (["--size", "4", "--o", "sarsa", "--smart", "0.5"], "sarsa has learned TicTacToe(3, 3, k="),
         (["--game", "nim", "--size", "4"], "--size and --k are for tic-tac-toe and misere: nim"),

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from ttt import TicTacToe, agents, arena
+from ttt import agents, arena
 from ttt.agents import Summed, summed
 
 TRAP = "X...O...X"
@@ -55,8 +55,6 @@ def test_one_correction_makes_it_unbeatable_and_holds_for_its_mirror_images(
     assert sorted(changed) == sorted(set(game.images(TRAP)))
     assert wrong_states(corrected, game, space, changed) == []
     assert corrected.scores(game, TRAP) == plain.scores(game, TRAP)
-    other = TicTacToe(2, 3, k=2)
-    assert corrected.policy(other, other.initial)
 
 
 def test_corrections_of_all_mistakes(game, space, open_states):
@@ -70,8 +68,8 @@ def test_corrections_of_all_mistakes(game, space, open_states):
 # ---- the file
 
 
-def test_the_stored_tree_is_what_the_code_makes(game, tmp_path):
-    assert summed.stored_tree() == summed.make_tree(game)
+def test_the_stored_tree_is_what_the_code_makes(tmp_path):
+    assert summed.stored_tree() == summed.make_tree()
     summed.save_tree(tmp_path / "tree.json")
     assert (tmp_path / "tree.json").read_bytes() == summed.FILE.read_bytes()
     assert summed.FILE.stat().st_size < 20_000
@@ -100,14 +98,3 @@ def test_a_damaged_file_gets_one_clear_sentence(content, tmp_path):
         file.write_bytes(content)
     with pytest.raises(ValueError, match=r"tree\.json is missing, damaged or not of format 1\."):
         summed.stored_tree(file)
-
-
-# ---- other boards
-
-
-def test_on_another_small_board_the_sums_are_made_on_the_spot_and_a_large_one_is_refused():
-    game, agent = TicTacToe(2, 3, k=2), Summed()
-    assert agent.scores(game, "X.O.X.") == {}
-    assert agent.scores(game, "X..O..")[1] == 100 * 10**3
-    with pytest.raises(ValueError, match=r"a 4×4 board is too large .* up to 12 cells"):
-        agent(TicTacToe(4), "." * 16)

@@ -113,3 +113,10 @@ def share(name: str, number: float) -> float:
     if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= 1:
         raise ValueError(f"{name} is a number from 0 to 1, not {number!r}.")
     return number
+
+
+def time_limit(seconds: float | None) -> float | None:
+    """Return the seconds for a move, None for no limit, or raise a ValueError if they are none."""
+    if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
+        raise ValueError(f"seconds must be a number above 0, or None, not {seconds!r}.")
+    return seconds

@@ -21,14 +21,12 @@ class Searches(NamedTuple):
 
     simulations  how many each of them has made
     visits       [searches, moves]: how many of these began with each move
-    means        [searches, moves]: the mean of their outcomes, mover's side; nan if there are none
     choices      [searches]: the most visited move, of equals the one of the highest mean;
                  -1 where the game is over
     """
 
     simulations: int
     visits: np.ndarray
-    means: np.ndarray
     choices: np.ndarray
 
     @property
@@ -192,16 +190,13 @@ class _Trees:
             getattr(self, name).reshape(-1)[at] = count
 
     def found(self) -> Searches:
-        """Return the visits and means at the roots, and the moves to choose."""
+        """Return the visits at the roots, and the moves to choose."""
         visits, means = self.visits[: len(self.roots)], self.mean[: len(self.roots)]
         cells = np.take_along_axis(self.cell[self.roots], self.move[: len(self.roots)], axis=1)
         most = visits == visits.max(axis=1, keepdims=True)
         choice = np.where(most, means, -inf).argmax(axis=1, keepdims=True)
         searched, shape = np.flatnonzero(self.legal[self.rows] > 0), (len(self.rows), self.width)
-        found = Searches(
-            self.simulations, np.zeros(shape, int), np.full(shape, np.nan), np.full(shape[0], -1)
-        )
+        found = Searches(self.simulations, np.zeros(shape, int), np.full(shape[0], -1))
         found.visits[searched[:, None], cells] = visits
-        found.means[searched[:, None], cells] = np.where(visits > 0, means, np.nan)
         found.choices[searched] = np.take_along_axis(cells, choice, axis=1)[:, 0]
         return found

@@ -11,7 +11,7 @@ from itertools import count
 from math import inf, nextafter
 from time import monotonic
 
-from ttt.agents.agent import Agent, Policy, best, uniform
+from ttt.agents.agent import Agent, Policy, best, time_limit, uniform
 from ttt.agents.judge import SCORINGS, Judge, most_urgent_first
 from ttt.anygame import name_of_game, same_game
 from ttt.game import EMPTY, Action, Game, InARow, State
@@ -53,9 +53,7 @@ class AlphaBeta(Agent):
         super().__init__(rng)
         if scoring not in SCORINGS:
             raise ValueError(f"scoring is {', '.join(map(repr, SCORINGS))}, not {scoring!r}.")
-        if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
-            raise ValueError(f"seconds must be a number above 0, or None, not {seconds!r}.")
-        self.scoring, self.seconds = scoring, seconds
+        self.scoring, self.seconds = scoring, time_limit(seconds)
         self.depth = None if depth is None else positive("depth", depth)
         self.is_settled = seconds is None  # a game that is soon listed is soon seen to its end
         self.nodes, self.reached, self._judge = 0, None, None

@@ -15,13 +15,12 @@ from pathlib import Path
 from ttt.agents.agent import Agent, Policy, best, uniform
 from ttt.agents.files import write_whole
 from ttt.anygame import name_of_game
-from ttt.game import EMPTY, Action, Game, InARow, State, TicTacToe
+from ttt.game import EMPTY, Action, Game, State, TicTacToe
 
 FILE = Path(__file__).with_name("summed.json")
 FORMAT = 1
 BOARD = TicTacToe()
 CLASSES = 765  # its states, mirror images counted once
-MOST_CELLS = 12  # the largest board whose tree is added up in seconds
 
 
 class Summed(Agent):
@@ -36,11 +35,11 @@ class Summed(Agent):
     def __init__(self, corrected: Mapping[State, Action] | None = None, rng=None):
         super().__init__(rng)
         self.corrected = dict(corrected or {})
-        self._trees = {}
 
     def scores(self, game: Game, state: State) -> dict[Action, int]:
         """Return the score of the state behind each move: the higher, the better for X."""
-        tree = self._tree(game)
+        self.refuse(game, state)
+        tree = stored_tree()
         return {
             action: tree[game.canonical(game.result(state, action))]
             for action in game.actions(state)
@@ -52,60 +51,42 @@ class Summed(Agent):
         corrected = {
             game.canonical(game.result(board, cell))
             for board, cell in self.corrected.items()
-            if len(board) == game.cells and game.canonical(board) == game.canonical(state)
+            if game.canonical(board) == game.canonical(state)
         }
         if corrected:
             return uniform(a for a in scores if game.canonical(game.result(state, a)) in corrected)
         return best(scores, game, state)
 
     def refuse(self, game: Game, state: State) -> None:
-        """Raise a ValueError in words if there are no cells, or too many."""
-        if not isinstance(game, InARow):
-            raise ValueError(
-                f"summed counts the free cells of a board, and {name_of_game(game)} has none."
-            )
-        if game.cells > MOST_CELLS:
-            raise ValueError(
-                f"The tree of a {game.rows}×{game.cols} board is too large to be made beforehand: "
-                f"summed plays on up to {MOST_CELLS} cells."
-            )
-
-    def _tree(self, game: Game) -> dict[State, int]:
-        """Return the scores of a game: those of the file, or added up now on another board."""
-        self.refuse(game, game.initial)
-        if game == BOARD:
-            return stored_tree()
-        if game not in self._trees:
-            self._trees = {game: make_tree(game)}
-        return self._trees[game]
+        """Raise a ValueError in words unless this is the game of the stored tree."""
+        if game != BOARD:
+            raise ValueError(f"summed has the tree of {BOARD} alone, not of {name_of_game(game)}.")
 
 
 # ---- the tree
 
 
-def make_tree(game: Game) -> dict[State, int]:
+def make_tree() -> dict[State, int]:
     """Return the score of every state, X's side; one board stands for all its mirror images."""
     tree = {}
 
     def score(state):
-        state = game.canonical(state)
+        state = BOARD.canonical(state)
         if state not in tree:
-            tree[state] = end(state) if game.terminal(state) else total(state)
+            after = [score(BOARD.result(state, action)) for action in BOARD.actions(state)]
+            tree[state] = sum(after) if after else end(state)
         return tree[state]
 
     def end(state):
-        return game.utility(state) * 100 * 10 ** state.count(EMPTY)
+        return BOARD.utility(state) * 100 * 10 ** state.count(EMPTY)
 
-    def total(state):
-        return sum(score(game.result(state, action)) for action in game.actions(state))
-
-    score(game.initial)
+    score(BOARD.initial)
     return tree
 
 
 def save_tree(file: Path = FILE) -> None:
     """Make the tree of the 3×3 board and store it, in place of the old file once it is whole."""
-    content = {"format": FORMAT, "scores": dict(sorted(make_tree(BOARD).items()))}
+    content = {"format": FORMAT, "scores": dict(sorted(make_tree().items()))}
     write_whole(file, (json.dumps(content, separators=(",", ":")) + "\n").encode())
 
 
