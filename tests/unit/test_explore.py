@@ -53,6 +53,7 @@ def test_any_board_can_be_set_up_and_a_picture_may_refuse_it(game):
     click(explore, 0, 8, 8)
     assert explore.state == "X.......X"
     assert "cannot occur" in explore._frame.value
+    assert explore._repr_mimebundle_()["text/plain"] == "X . .\n. . .\n. . X"
     explore.children[0].children[1].click()
     assert (explore.state, explore._frame.value) == (game.initial, draw.board(game.initial).svg)
 

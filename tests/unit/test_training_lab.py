@@ -268,6 +268,7 @@ def test_what_they_think_of_a_position():
     assert truth == {2: 1, 5: 0, 6: -1, 7: -1, 8: -1}
     maps.position.click(2)
     assert maps.position._frame.value == "The game is over: no move is left to be valued."
+    assert lab._repr_mimebundle_()["text/plain"].startswith("X X X")
     maps.position.click(8)
     maps.position.click(8)
     assert "cannot occur" in maps.position._frame.value

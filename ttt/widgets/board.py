@@ -23,13 +23,19 @@ def script(*names: str) -> str:
 
 
 class Pictured:
-    """A widget with the picture of itself that its method picture() returns, too.
+    """A widget that is also the picture of itself which its method still() returns.
 
-    That is what pages without a kernel show.
+    That is what pages without a kernel show: picture(), if a class does not say otherwise.
     """
 
+    def still(self) -> draw.Picture:
+        """Return what to show where nothing can be clicked."""
+        return self.picture()
+
     def _repr_mimebundle_(self, **options):
-        return with_picture(super()._repr_mimebundle_(**options), self.picture())
+        bundle, picture = super()._repr_mimebundle_(**options), self.still()
+        data = bundle[0] if isinstance(bundle, tuple) else bundle
+        return {**(data or {}), "image/svg+xml": picture.svg, "text/plain": picture.text}
 
 
 class Choice(Pictured, anywidget.AnyWidget):
@@ -156,9 +162,3 @@ def choices(game: HasBoard, state: State) -> list[tuple[int, str] | None]:
 def cell_size(game: HasBoard) -> int:
     """Return the side of a cell in pixels that suits a board of that size."""
     return max(SMALLEST_CELL, min(LARGEST_CELL, WIDEST // max(game.rows, game.cols)))
-
-
-def with_picture(bundle, picture: draw.Picture) -> dict:
-    """Return the mime bundle of a widget with a picture beside it."""
-    data = bundle[0] if isinstance(bundle, tuple) else bundle
-    return {**(data or {}), "image/svg+xml": picture.svg, "text/plain": picture.text}

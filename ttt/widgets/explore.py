@@ -9,13 +9,13 @@ import traitlets
 from ttt.anygame import insist_on_board
 from ttt.draw import Picture
 from ttt.game import EMPTY, Game, State
-from ttt.widgets.board import Board, with_picture
+from ttt.widgets.board import Board, Pictured
 from ttt.widgets.button import button
 
 CELL_SIZE = 56
 
 
-class Explore(widgets.HBox):
+class Explore(Pictured, widgets.HBox):
     """A board to set up, and beside it what `picture` makes of it.
 
     The first click on a cell makes the mark of the player to move, the second the other mark,
@@ -29,7 +29,7 @@ class Explore(widgets.HBox):
 
     def __init__(self, picture: Callable[[State], Picture], state: State, game: Game):
         insist_on_board(game, "A position that is set up by clicking")
-        self.picture = picture
+        self._draw = picture
         self.board = Board(game, state, cell_size=CELL_SIZE)
         self.board.on_click(self.click)
         empty = button("Empty board", "Begin again", lambda: self.set_trait("state", game.initial))
@@ -50,10 +50,13 @@ class Explore(widgets.HBox):
     def redraw(self) -> None:
         """Show what is to be said of the board now."""
         try:
-            self._frame.value = self.picture(self.state).svg
+            self._frame.value = self._draw(self.state).svg
         except ValueError as error:
             self._frame.value = escape(str(error))
 
-    def _repr_mimebundle_(self, **options):
-        """Return the widget, and for pages without a kernel the picture as it is now."""
-        return with_picture(super()._repr_mimebundle_(**options), self.picture(self.state))
+    def picture(self) -> Picture:
+        """Return the picture as it is now; where there is none, the board alone."""
+        try:
+            return self._draw(self.state)
+        except ValueError:
+            return self.board.picture()

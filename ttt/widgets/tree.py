@@ -11,7 +11,7 @@ from ttt import draw
 from ttt.anygame import as_game, check_state, has_board, name_of_state
 from ttt.draw.trees import LEVEL_NAMES
 from ttt.game import Action, Game, State
-from ttt.widgets.board import FOLDER, script, with_picture
+from ttt.widgets.board import FOLDER, Pictured, script
 from ttt.widgets.button import ROW, button
 
 BOARD_SIZES = ((10, 5, 66), (14, 9, 54))  # at most so many boards across, levels, and pixels
@@ -53,7 +53,7 @@ class TreeView(anywidget.AnyWidget):
                 self._pressed(key)
 
 
-class FoldingTree(widgets.VBox):
+class FoldingTree(Pictured, widgets.VBox):
     """A tree of boards of which a part is open: a click on a board opens or closes it.
 
     A derived class has a `scene`, which tells what there is to see:
@@ -108,13 +108,6 @@ class FoldingTree(widgets.VBox):
         """Show the scene as it is now."""
         graph = self.graph()
         self.view.show(self.picture(graph), graph, self.scene.focus)
-
-    def still(self) -> draw.Picture:
-        """Return the picture for pages without a kernel: the tree as it is now."""
-        return self.picture()
-
-    def _repr_mimebundle_(self, **options):
-        return with_picture(super()._repr_mimebundle_(**options), self.still())
 
 
 def unfold(scene, toggled: dict, most: int) -> nx.DiGraph:

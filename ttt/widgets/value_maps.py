@@ -50,4 +50,4 @@ class ValueMaps(widgets.VBox):
 
     def picture(self) -> draw.Picture:
         """Return what all think of the position, and the truth, as one picture."""
-        return self._maps(self.position.state)
+        return self.position.picture()
