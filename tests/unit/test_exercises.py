@@ -324,7 +324,7 @@ def free(state):
         (
             lesson01.utility,
             lambda state: 10 * GAME.utility(state),
-            "the right sign, the wrong size",
+            "the right sign but the wrong size",
         ),
         (lesson01.utility, lambda state: str(GAME.utility(state)), "text"),
         (lesson01.result, refusing_with(lambda text: None), "raises something that is no error"),

@@ -101,7 +101,7 @@ result: cells that are none
     return state[:action] + player(state) + state[action + 1 :]
 utility: from the last mover's side
     return int(winner(state) is not None)
-utility: the right sign, the wrong size
+utility: the right sign but the wrong size
     return right(state) * (1 + state.count("."))
 utility: an unknown key
     return {"X": 1, "O": -1}[winner(state)]

@@ -123,7 +123,7 @@ def seldom_wrong(game, state):
         ("minimax_value", never_terminal, "the best of nothing"),
         ("minimax_value", one_branch_not_returned, "nothing is returned somewhere"),
         ("minimax_value", always_max, "always max"),
-        ("minimax_value", lambda *case: 5 * by_negamax(*case), "the right sign, the wrong size"),
+        ("minimax_value", lambda *case: 5 * by_negamax(*case), "the right sign but the wrong size"),
         ("minimax_value", lambda *case: by_negamax(*case) == 1 or by_negamax(*case), "yes or no"),
         ("minimax", as_if_x_began, "the highest value for O too"),
         ("minimax", seldom_wrong, None),

@@ -10,7 +10,7 @@ from functools import cached_property
 from math import sqrt
 
 from ttt.exercises.answers import as_move, short
-from ttt.exercises.exercise import Outcome, QuickExercise, done
+from ttt.exercises.exercise import Exercise, Outcome, done
 from ttt.exercises.shapes import ALL, GAME, SHAPES, Place, Shape
 from ttt.exercises.updates import changed, entry
 from ttt.exercises.values import TABLE_SHAPES, Changes, Values
@@ -152,9 +152,10 @@ CHOICE_SHAPES = (
 )
 
 
-class ChoiceExercise(QuickExercise):
+class ChoiceExercise(Exercise):
     """An exercise in choosing by values and chance; a case is (q, state, actions, epsilon, rng)."""
 
+    quick = True
     shapes = (*CHOICE_SHAPES, *SHAPES)
     places = (
         Place("`epsilon` is 0", lambda *case: case[3] == 0),

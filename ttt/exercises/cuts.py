@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from ttt.exercises.answers import is_number, short
 from ttt.exercises.exercise import Exercise, Outcome
-from ttt.exercises.shapes import GAME, space
+from ttt.exercises.shapes import BOARD_PLACES, GAME, space
 from ttt.exercises.verdict import Verdict
 from ttt.game import Action, State, TicTacToe
 from ttt.trace import count
@@ -159,6 +159,8 @@ class SearchExercise(Exercise):
     A case is (game, state, alpha, beta), or (game, state) for a search without a window. `game`
     is the watched game of all cases. The rest is as for any exercise.
     """
+
+    places = BOARD_PLACES
 
     def __init__(self, solution: Callable, *, game: WatchedGame, **details):
         super().__init__(solution, accepts=is_value_or_bound, **details)

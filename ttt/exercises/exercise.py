@@ -11,7 +11,7 @@ from ttt.exercises.answers import any_of, short
 from ttt.exercises.aside import Aside
 from ttt.exercises.functions import helpers, is_blank, with_helpers
 from ttt.exercises.mistakes import Mistake, two_at_once
-from ttt.exercises.shapes import ALL, PLACES, SHAPES, SHOWN, Place, Seen, Shape
+from ttt.exercises.shapes import ALL, PLACES, SHAPES, SHOWN, Seen, Shape, board_and_move
 from ttt.exercises.verdict import Note, Verdict, show
 from ttt.game import TicTacToe
 from ttt.limit import TimeLimit, TooLong
@@ -258,7 +258,9 @@ class Exercise:
         found = (
             self._shape(outcomes, wrong, [shape for shape in self.shapes if shape.first])
             or self._known_mistake(outcomes, wrong, self.mistakes)
-            or self._known_mistake(outcomes, wrong, self._pairs)
+            or self._known_mistake(
+                outcomes, wrong, two_at_once(self.mistakes) if self.quick else ()
+            )
             or self._shape(outcomes, wrong, self.shapes)
         )
         complete = len(outcomes) == len(self.cases)
@@ -269,11 +271,6 @@ class Exercise:
         told = isinstance(found, Mistake) or found.among == ALL or not complete
         where = "" if told else self._where(wrong, len(self.cases) * A_FEW)
         return found.name, found.advice + (f" It is wrong only where {where}." if where else "")
-
-    @property
-    def _pairs(self) -> Iterable[Mistake]:
-        """Every two known mistakes as one, where a call is so quick that they can be tried."""
-        return two_at_once(self.mistakes) if self.quick else ()
 
     def _known_mistake(self, outcomes, wrong, mistakes) -> Mistake | None:
         """Return the first of these mistakes that comes to just these outcomes, if there is one."""
@@ -319,17 +316,8 @@ class Exercise:
         given, right, case = outcomes[nth], self.right_outcomes[nth], self.cases[nth]
         answers = right.value if self._one_of else (right.value,)
         for answer in answers:
-            yield Seen(
-                given.value,
-                given.error,
-                given.words,
-                answer,
-                right.error,
-                answers,
-                self._usual,
-                outcomes[0].value,
-                case,
-            )
+            seen = (given.value, given.error, given.words, answer, right.error, answers)
+            yield Seen(*seen, self._usual, outcomes[0].value, case)
 
     @cached_property
     def _usual(self) -> frozenset:
@@ -343,23 +331,15 @@ class Exercise:
         """Return in words where all wrong answers are, if that is a place of fewer cases."""
         best = ""
         for place in self.places:
-            here = {nth for nth, case in enumerate(self.cases) if self._is_at(place, case)}
+            here = {nth for nth, case in enumerate(self.cases) if place.is_here(*case)}
             if here.issuperset(wrong) and len(here) < min(fewest, MANY * len(wrong)):
                 best, fewest = place.words, len(here)
         return best
 
-    def _is_at(self, place: Place, case: tuple) -> bool:
-        """Return whether a case is at a place, which is one of boards and moves."""
-        drawn = self._place(case)
-        return bool(drawn) and place.is_here(drawn["board"], drawn.get("action"))
-
     def _place(self, case) -> dict:
         """Return the board and the move that a case is about, to be drawn; without one, nothing."""
-        board = next((argument for argument in case if isinstance(argument, str)), None)
-        if board is None:
-            return {}
-        action = next((argument for argument in case if isinstance(argument, int)), None)
-        return {"board": board, "action": action}
+        board, action = board_and_move(case)
+        return {"board": board, "action": action} if board else {}
 
     def _complaint(self, case, given, right) -> str:
         """Return in one sentence what is wrong with the answer to `case`."""
@@ -382,18 +362,6 @@ class Exercise:
     def _verdict(self, status, message, right_count=0, **where) -> Verdict:
         checked = f"{right_count:,} of {len(self.cases):,} {self.things}"
         return Verdict(self.name, status, checked, message, **where)
-
-
-class QuickExercise(Exercise):
-    """An exercise of quick calls, in which two mistakes at once are looked for.
-
-    Its places are tests of a whole case.
-    """
-
-    quick = True
-
-    def _is_at(self, place: Place, case: tuple) -> bool:
-        return place.is_here(*case)
 
 
 def _is_equal(given, right, *case) -> bool:

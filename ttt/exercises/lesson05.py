@@ -4,7 +4,7 @@ from math import inf, isclose, sqrt
 
 from ttt.algorithms import mcts
 from ttt.exercises.answers import as_number, is_number
-from ttt.exercises.exercise import QuickExercise
+from ttt.exercises.exercise import Exercise
 from ttt.exercises.mistakes import Mistake, table
 from ttt.exercises.paths import PathExercise, paths_and_outcomes
 from ttt.exercises.shapes import SHAPES, Place, Shape
@@ -62,9 +62,10 @@ OWN_SHAPES = (
 )
 
 
-class BoundExercise(QuickExercise):
+class BoundExercise(Exercise):
     """An exercise in a number from visits; a case is (total, visits, parent_visits, c)."""
 
+    quick = True
     shapes = (*OWN_SHAPES, *SHAPES)
     places = (
         Place("the total is not 0, so the second term is right", lambda total, *rest: total),

@@ -10,7 +10,7 @@ from collections import Counter
 
 from ttt.algorithms import mcts
 from ttt.exercises.answers import plain
-from ttt.exercises.exercise import Outcome, QuickExercise, done
+from ttt.exercises.exercise import Exercise, Outcome, done
 from ttt.exercises.shapes import GAME, SHAPES, Place, Seen, Shape
 from ttt.game import State
 
@@ -132,9 +132,10 @@ PATH_SHAPES = (
 )
 
 
-class PathExercise(QuickExercise):
+class PathExercise(Exercise):
     """An exercise in counting an outcome along a path; a case is (path, outcome)."""
 
+    quick = True
     shapes = (*PATH_SHAPES, *SHAPES)
     places = (
         Place("the path is the root alone", lambda path, outcome: len(path.nodes) == 1),

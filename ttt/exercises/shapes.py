@@ -2,17 +2,15 @@
 
 A known mistake of an exercise is an edit of its function. What is here is recognized from
 the right answers alone: the shape that wrong answers have, and the places where they are.
-Each advice says only what holds for everybody whose answers fit. The tables of shapes are in
-plain text, as those of the mistakes are; below an advice, after bars, stands the test of it:
-an expression in which `given` is what came and `answer` what is right.
+Each shape is a method: its name is that of the shape, its docstring the advice, which says
+only what holds for everybody whose answers fit.
 """
 
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import cache
 from numbers import Real
 from typing import Any, NamedTuple
 
-from ttt.exercises.mistakes import entries
 from ttt.game import TicTacToe
 from ttt.space import Space
 
@@ -68,15 +66,12 @@ class Shape(NamedTuple):
     first: bool = False  # whether it is looked for before the known mistakes
 
 
-def shapes(among: str, text: str, first: bool = False) -> Iterator[Shape]:
-    """Yield the shapes of a table in plain text."""
-    for name, advice, lines in entries(text):
-        test = eval(f"lambda seen, given, answer: {' '.join(lines)}", globals())
-        yield Shape(name, advice, partial(_asked, test), among, first)
-
-
-def _asked(test: Callable, seen: Seen) -> bool:
-    return test(seen, seen.given, seen.answer)
+def shapes_of(kind: type[Seen], among: str, first: bool = False) -> Iterator[Shape]:
+    """Yield the shapes that are methods of a class: the name is its name, the advice its words."""
+    for name, fits in vars(kind).items():
+        if not name.startswith("_"):
+            advice = " ".join(fits.__doc__.split())
+            yield Shape(name.replace("_", " "), advice, fits, among, first)
 
 
 @cache
@@ -141,214 +136,300 @@ def sign(number: float) -> int:
 
 # ---- the shapes
 
-BEFORE_ALL_ELSE = """
-    nothing is returned
-        It always returns None: is a `return` missing, or never reached?
-        | given is None and not seen.error and not seen.due
-"""
 
-WHERE_AN_ERROR_IS_DUE = """
-    the error is returned
-        Where it should raise an error it returns one: write `raise` instead of `return`.
-        | seen.due and isinstance(given, BaseException | type)
-    raises something that is no error
-        Only errors can be raised: `raise ValueError('...')`, with the text inside.
-        | seen.due and "must derive from BaseException" in seen.words
-    another kind of error
-        It raises an error where it should, but of another kind than is asked for.
-        | seen.due and seen.error
-    no error where one is due
-        It is wrong only where it should raise an error: there it returns something, and nobody
-        would notice, or it raises an error of another kind.
-        | seen.due
-"""
+class BeforeAllElse(Seen):
+    """What is looked for before the known mistakes, in all answers."""
 
-ERRORS_THAT_SHOULD_NOT_BE = """
-    a string cannot be changed
-        `state[action] = ...` is for lists. Build a new string: what is before the cell, the
-        mark, what is after it.
-        | seen.raised(TypeError, "'str' object does not support item assignment")
-    calls itself without end
-        It calls itself again and again. Where does it stop, and does each call go on with
-        another board than the one before?
-        | seen.raised(RecursionError)
-    a variable without a value
-        A variable is used before it has got a value: set it before the loop or the `if`.
-        | seen.raised(UnboundLocalError)
-    an unknown name
-        It uses a name that nothing has: is it misspelt, or has its cell not been run?
-        | seen.raised(NameError)
-    the best of nothing
-        It asks for the `max`, the `min` or a choice of nothing at all. When is there nothing to
-        choose from, and what is the answer then?
-        | seen.raised((ValueError, IndexError), "is empty", "empty sequence")
-    an index beyond the end
-        It looks beyond the end of a list or a string, or for the first thing in an empty one.
-        Things are counted from 0, so that the last of nine has the number 8.
-        | seen.raised(IndexError)
-    works on None
-        It goes on with None as if it were something: does a function that it calls return
-        nothing? (`append` and `sort` change a list and return None.)
-        | seen.raised((TypeError, AttributeError), "NoneType")
-    no power
-        `^` is not a power in Python: write `**`, or `sqrt` for the power 0.5.
-        | seen.raised(TypeError, "for ^")
-    a function without its brackets
-        It uses a function without calling it: the brackets after its name are missing.
-        | seen.raised(TypeError, "'function'", '"function"', "'method'", '"method"', "_wrapper",
-          "'builtin_function")
-    called with other arguments
-        It calls a function with more or fewer arguments than that takes: the error says which.
-        | seen.raised(TypeError, "required positional", "positional argument", "expected at")
-    types that do not go together
-        It does something with a value that values of this type cannot do, or it mixes two types:
-        the error names them. Which of your variables has that type?
-        | seen.raised((TypeError, AttributeError))
-    an unknown key
-        It looks up something in a dictionary that is not in it: the error says what.
-        | seen.raised(KeyError)
-    divides by zero
-        It divides by 0. When can what it divides by be 0, and what is the answer then?
-        | seen.raised(ZeroDivisionError)
-    an error where an answer is due
-        It raises an error where it should answer: the words in brackets say why.
-        | seen.raised()
-"""
+    def nothing_is_returned(self):
+        """It always returns None: is a `return` missing, or never reached?"""
+        return self.given is None and not self.error and not self.due
 
-IN_ALL_ANSWERS = """
-    always the same answer
-        It gives the same answer to everything: does it look at what it is given?
-        | not seen.error and same(given, seen.first)
-    the wrong sign
-        Every sign is turned: what should be 1 is -1, and the other way round. Values are from
-        X's side.
-        | seen.state and same(given, -answer)
-    the wrong way round
-        It always gives the other one of the two answers that there are.
-        | len(seen.usual) == 2 and given in seen.usual - {answer}
-    one too high
-        Every number in its answers is one too high. Cells are counted from 0.
-        | seen.state and same(given, each(lambda cell: cell + 1, answer))
-    the place in the list
-        It returns where the move is in `game.actions(state)`, counted from 0. Return the move
-        that is there.
-        | given == GAME.actions(seen.state).index(answer)
-    how many
-        It returns how many there are. Return the cells themselves, or the one that is asked for.
-        | same(given, len(answer if isinstance(answer, tuple) else seen.answers))
-    the value instead of the move
-        It returns a value. Return the move that leads to it: the number of a cell.
-        | kind(given) is Real and answer in GAME.actions(seen.state) and (type(given) is float
-          or given in map(space().value, (seen.state, after(seen.state, answer))))
-"""
 
-IN_WRONG_ANSWERS = """
-    read only once
-        It returns a generator or a map, from which things can be read once, one by one. Read
-        it: `tuple(...)` for all of them, `next(...)` for the first.
-        | isinstance(given, Iterator)
-    the board instead of the move
-        It returns the board after a move. Return the move itself, the number of a cell.
-        | answer != () and same(given, after(seen.state, answer))
-    rows and columns
-        A cell is one number here, not a row and a column: 3 times the row plus the column.
-        | same(given, each(lambda cell: divmod(cell, 3), answer))
-    text
-        It answers with text: quotation marks, `str` and `join` make text, and a state is text.
-        Something else is asked for.
-        | (seen.usual and kinds_in(given) == {str} and str not in seen.known())
-          or (same(given, each(str, answer)) and given != answer)
-    a number
-        It answers with a number. Something else is asked for.
-        | seen.usual and kinds_in(given) == {Real} and Real not in seen.known()
-    small letters
-        The marks are capital letters: 'X' and 'O'.
-        | given != answer and given.upper() == answer.upper()
-    more than the mark
-        The right mark is in its answer, but with other words. Return the mark alone.
-        | answer in ("X", "O") and answer in given.split()
-    a list of characters
-        It returns a list. A state is a string: `''.join(cells)` makes one of it.
-        | len(answer) == 9 and given in (list(answer), tuple(answer))
-    not nine characters
-        A board has nine characters, and what it returns has more or fewer. Where does each part
-        that is put together begin and end? (`''.join(cells)` makes a string of a list.)
-        | isinstance(given, str) and len(given) != len(answer) == 9
-    another move
-        It makes a move, but another than it is asked to make: the mark is in the wrong cell.
-        | len(answer) == 9 and given in after(seen.state, GAME.actions(seen.state))
-    in a list
-        It returns a list or a tuple with the right answer in it. Only that one thing is asked
-        for: take it out, with `[0]` for instance, or leave the brackets away.
-        | isinstance(given, tuple | list) and not isinstance(answer, tuple)
-          and (answer in given or (answer is None and not given))
-    another kind of nothing
-        None, False, 0, '' and () all mean nothing, but they are not the same: return the one
-        that is asked for.
-        | not seen.due and not seen.error and not answer and not given
-    nothing is returned somewhere
-        It is right except where it returns nothing, which is None, or goes on with that: some way
-        through the function ends without a `return`, or what it returns has become None.
-        | (given is None and not seen.error and None not in seen.usual)
-          or seen.raised((TypeError, AttributeError), "NoneType")
-    overlooks something
-        It is right except where it answers None although there is something to find.
-        | given is None and not seen.error
-    yes or no
-        It says True or False there. Return the thing itself.
-        | isinstance(given, bool) and not isinstance(answer, bool)
-    infinity is left over
-        It is right except where it answers with infinity: there nothing was compared with the
-        value that it started from, or that value can never be beaten.
-        | seen.state and abs(given) == float("inf")
-    the move instead of the value
-        It returns a move. Return what that move leads to: the value, 1, 0 or -1.
-        | seen.usual <= {-1, 0, 1} and any(same(given, move) for move in best_moves(seen.state))
-    the first of them
-        It returns only the first of those that are right: is there a `return` inside the loop?
-        Return all of them.
-        | not seen.error and only(answer[:1], given)
-    the last of them
-        It returns only the last of those that are right: does each round of the loop forget the
-        one before? Return all of them.
-        | not seen.error and only(answer[-1:], given)
-    cell 0 is missing
-        Cell 0 is always missing: 0 counts as false, or the count starts at 1.
-        | same(given, without(0, answer))
-    cell 8 is missing
-        Cell 8 is always missing: `range(8)` ends with 7.
-        | same(given, without(8, answer))
-    more than once
-        The cells are right, but some of them come more than once: is there an `append` in an
-        inner loop?
-        | set(given) == set(answer) and len(given) > len(answer)
-    some are missing
-        All that it returns is right, but somewhere it leaves something out.
-        | isinstance(given, tuple) and set(given) < set(answer)
-    some are too many
-        It leaves nothing out, but somewhere it returns more than it should.
-        | isinstance(given, tuple) and set(given) > set(answer)
-    the right sign, the wrong size
-        Who wins is right, but the value should be 1, 0 or -1, as `game.utility` has it, however
-        long the game takes.
-        | seen.state and seen.usual <= {-1, 0, 1} and sign(given) == answer
-    no free cell
-        It is right except where it answers with a number that is not that of a free cell.
-        | kind(given) is Real and answer in GAME.actions(seen.state)
-          and given not in GAME.actions(seen.state)
-    another type
-        It returns something of another type than is asked for: the right answer shows of which
-        type it should be.
-        | not seen.error and seen.usual and (
-          kind(given) not in map(kind, seen.usual) or not kinds_in(given) <= seen.known())
-"""
+class WhereAnErrorIsDue(Seen):
+    """What can be wrong with the error that should be raised."""
+
+    def the_error_is_returned(self):
+        """Where it should raise an error it returns one: write `raise` instead of `return`."""
+        return self.due and isinstance(self.given, BaseException | type)
+
+    def raises_something_that_is_no_error(self):
+        """Only errors can be raised: `raise ValueError('...')`, with the text inside."""
+        return self.due and "must derive from BaseException" in self.words
+
+    def another_kind_of_error(self):
+        """It raises an error where it should, but of another kind than is asked for."""
+        return self.due and self.error
+
+    def no_error_where_one_is_due(self):
+        """It is wrong only where it should raise an error: there it returns something, and nobody
+        would notice, or it raises an error of another kind."""
+        return self.due
+
+
+class Errors(Seen):
+    """Errors that should not be raised, told by the call that is shown."""
+
+    def a_string_cannot_be_changed(self):
+        """`state[action] = ...` is for lists. Build a new string: what is before the cell, the
+        mark, what is after it."""
+        return self.raised(TypeError, "'str' object does not support item assignment")
+
+    def calls_itself_without_end(self):
+        """It calls itself again and again. Where does it stop, and does each call go on with
+        another board than the one before?"""
+        return self.raised(RecursionError)
+
+    def a_variable_without_a_value(self):
+        """A variable is used before it has got a value: set it before the loop or the `if`."""
+        return self.raised(UnboundLocalError)
+
+    def an_unknown_name(self):
+        """It uses a name that nothing has: is it misspelt, or has its cell not been run?"""
+        return self.raised(NameError)
+
+    def the_best_of_nothing(self):
+        """It asks for the `max`, the `min` or a choice of nothing at all. When is there nothing to
+        choose from, and what is the answer then?"""
+        return self.raised((ValueError, IndexError), "is empty", "empty sequence")
+
+    def an_index_beyond_the_end(self):
+        """It looks beyond the end of a list or a string, or for the first thing in an empty one.
+        Things are counted from 0, so that the last of nine has the number 8."""
+        return self.raised(IndexError)
+
+    def works_on_None(self):
+        """It goes on with None as if it were something: does a function that it calls return
+        nothing? (`append` and `sort` change a list and return None.)"""
+        return self.raised((TypeError, AttributeError), "NoneType")
+
+    def a_function_without_its_brackets(self):
+        """It uses a function without calling it: the brackets after its name are missing."""
+        return self.raised(
+            TypeError,
+            "'function'",
+            '"function"',
+            "'method'",
+            '"method"',
+            "_wrapper",
+            "'builtin_function",
+        )
+
+    def called_with_other_arguments(self):
+        """It calls a function with more or fewer arguments than it takes: the error says which."""
+        return self.raised(TypeError, "required positional", "positional argument", "expected at")
+
+    def types_that_do_not_go_together(self):
+        """It does something with a value that values of this type cannot do, or it mixes two types:
+        the error names them. Which of your variables has that type?"""
+        return self.raised((TypeError, AttributeError))
+
+    def an_unknown_key(self):
+        """It looks up something in a dictionary that is not in it: the error says what."""
+        return self.raised(KeyError)
+
+    def divides_by_zero(self):
+        """It divides by 0. When can what it divides by be 0, and what is the answer then?"""
+        return self.raised(ZeroDivisionError)
+
+    def an_error_where_an_answer_is_due(self):
+        """It raises an error where it should answer: the words in brackets say why."""
+        return self.raised()
+
+
+class InAllAnswers(Seen):
+    """What every answer has, also where it makes no difference."""
+
+    def always_the_same_answer(self):
+        """It gives the same answer to everything: does it look at what it is given?"""
+        return not self.error and same(self.given, self.first)
+
+    def the_wrong_sign(self):
+        """Every sign is turned: what should be 1 is -1, and the other way round. Values are from
+        X's side."""
+        return self.state and same(self.given, -self.answer)
+
+    def the_wrong_way_round(self):
+        """It always gives the other one of the two answers that there are."""
+        return len(self.usual) == 2 and self.given in self.usual - {self.answer}
+
+    def one_too_high(self):
+        """Every number in its answers is one too high. Cells are counted from 0."""
+        return self.state and same(self.given, each(lambda cell: cell + 1, self.answer))
+
+    def the_place_in_the_list(self):
+        """It returns where the move is in `game.actions(state)`, counted from 0. Return the move
+        that is there."""
+        return self.given == GAME.actions(self.state).index(self.answer)
+
+    def how_many(self):
+        """It returns how many there are. Return the cells themselves, or the one asked for."""
+        return same(
+            self.given, len(self.answer if isinstance(self.answer, tuple) else self.answers)
+        )
+
+    def the_value_instead_of_the_move(self):
+        """It returns a value. Return the move that leads to it: the number of a cell."""
+        return (
+            kind(self.given) is Real
+            and self.answer in GAME.actions(self.state)
+            and (
+                type(self.given) is float
+                or self.given in map(space().value, (self.state, after(self.state, self.answer)))
+            )
+        )
+
+
+class InWrongAnswers(Seen):
+    """What every wrong answer has."""
+
+    def read_only_once(self):
+        """It returns a generator or a map, from which things can be read once, one by one. Read it:
+        `tuple(...)` for all of them, `next(...)` for the first."""
+        return isinstance(self.given, Iterator)
+
+    def the_board_instead_of_the_move(self):
+        """It returns the board after a move. Return the move itself, the number of a cell."""
+        return self.answer != () and same(self.given, after(self.state, self.answer))
+
+    def rows_and_columns(self):
+        """A cell is one number here, not a row and a column: 3 times the row plus the column."""
+        return same(self.given, each(lambda cell: divmod(cell, 3), self.answer))
+
+    def text(self):
+        """It answers with text: quotation marks, `str` and `join` make text, and a state is text.
+        Something else is asked for."""
+        return (self.usual and kinds_in(self.given) == {str} and str not in self.known()) or (
+            same(self.given, each(str, self.answer)) and self.given != self.answer
+        )
+
+    def a_number(self):
+        """It answers with a number. Something else is asked for."""
+        return self.usual and kinds_in(self.given) == {Real} and Real not in self.known()
+
+    def small_letters(self):
+        """The marks are capital letters: 'X' and 'O'."""
+        return self.given != self.answer and self.given.upper() == self.answer.upper()
+
+    def more_than_the_mark(self):
+        """The right mark is in its answer, but with other words. Return the mark alone."""
+        return self.answer in ("X", "O") and self.answer in self.given.split()
+
+    def a_list_of_characters(self):
+        """It returns a list. A state is a string: `''.join(cells)` makes one of it."""
+        return len(self.answer) == 9 and self.given in (list(self.answer), tuple(self.answer))
+
+    def not_nine_characters(self):
+        """A board has nine characters, and what it returns has more or fewer. Where does each part
+        that is put together begin and end? (`''.join(cells)` makes a string of a list.)"""
+        return isinstance(self.given, str) and len(self.given) != len(self.answer) == 9
+
+    def another_move(self):
+        """It makes a move, but another than it is asked to make: the mark is in the wrong cell."""
+        return len(self.answer) == 9 and self.given in after(self.state, GAME.actions(self.state))
+
+    def in_a_list(self):
+        """It returns a list or a tuple with the right answer in it. Only that one thing is asked
+        for: take it out, with `[0]` for instance, or leave the brackets away."""
+        return (
+            isinstance(self.given, tuple | list)
+            and not isinstance(self.answer, tuple)
+            and (self.answer in self.given or (self.answer is None and not self.given))
+        )
+
+    def another_kind_of_nothing(self):
+        """None, False, 0, '' and () all mean nothing, but they are not the same: return the one
+        that is asked for."""
+        return not self.due and not self.error and not self.answer and not self.given
+
+    def nothing_is_returned_somewhere(self):
+        """It is right except where it returns nothing, which is None, or goes on with that: some
+        way through the function ends without a `return`, or what it returns has become None."""
+        return (self.given is None and not self.error and None not in self.usual) or self.raised(
+            (TypeError, AttributeError), "NoneType"
+        )
+
+    def overlooks_something(self):
+        """It is right except where it answers None although there is something to find."""
+        return self.given is None and not self.error
+
+    def yes_or_no(self):
+        """It says True or False there. Return the thing itself."""
+        return isinstance(self.given, bool) and not isinstance(self.answer, bool)
+
+    def infinity_is_left_over(self):
+        """It is right except where it answers with infinity: there nothing was compared with the
+        value that it started from, or that value can never be beaten."""
+        return self.state and abs(self.given) == float("inf")
+
+    def the_move_instead_of_the_value(self):
+        """It returns a move. Return what that move leads to: the value, 1, 0 or -1."""
+        return self.usual <= {-1, 0, 1} and any(
+            same(self.given, move) for move in best_moves(self.state)
+        )
+
+    def the_first_of_them(self):
+        """It returns only the first of those that are right: is there a `return` inside the loop?
+        Return all of them."""
+        return not self.error and only(self.answer[:1], self.given)
+
+    def the_last_of_them(self):
+        """It returns only the last of those that are right: does each round of the loop forget the
+        one before? Return all of them."""
+        return not self.error and only(self.answer[-1:], self.given)
+
+    def cell_0_is_missing(self):
+        """Cell 0 is always missing: 0 counts as false, or the count starts at 1."""
+        return same(self.given, without(0, self.answer))
+
+    def cell_8_is_missing(self):
+        """Cell 8 is always missing: `range(8)` ends with 7."""
+        return same(self.given, without(8, self.answer))
+
+    def more_than_once(self):
+        """The cells are right, but some of them come more than once: is there an `append` in an
+        inner loop?"""
+        return set(self.given) == set(self.answer) and len(self.given) > len(self.answer)
+
+    def some_are_missing(self):
+        """All that it returns is right, but somewhere it leaves something out."""
+        return isinstance(self.given, tuple) and set(self.given) < set(self.answer)
+
+    def some_are_too_many(self):
+        """It leaves nothing out, but somewhere it returns more than it should."""
+        return isinstance(self.given, tuple) and set(self.given) > set(self.answer)
+
+    def the_right_sign_but_the_wrong_size(self):
+        """Who wins is right, but the value should be 1, 0 or -1, as `game.utility` has it, however
+        long the game takes."""
+        return self.state and self.usual <= {-1, 0, 1} and sign(self.given) == self.answer
+
+    def no_free_cell(self):
+        """It is right except where it answers with a number that is not that of a free cell."""
+        return (
+            kind(self.given) is Real
+            and self.answer in GAME.actions(self.state)
+            and self.given not in GAME.actions(self.state)
+        )
+
+    def another_type(self):
+        """It returns something of another type than is asked for: the right answer shows of which
+        type it should be."""
+        return (
+            not self.error
+            and self.usual
+            and (
+                kind(self.given) not in map(kind, self.usual)
+                or not kinds_in(self.given) <= self.known()
+            )
+        )
+
 
 SHAPES = (
-    *shapes(ALL, BEFORE_ALL_ELSE, first=True),
-    *shapes(WRONG, WHERE_AN_ERROR_IS_DUE),
-    *shapes(SHOWN, ERRORS_THAT_SHOULD_NOT_BE),
-    *shapes(ALL, IN_ALL_ANSWERS),
-    *shapes(WRONG, IN_WRONG_ANSWERS),
+    *shapes_of(BeforeAllElse, ALL, first=True),
+    *shapes_of(WhereAnErrorIsDue, WRONG),
+    *shapes_of(Errors, SHOWN),
+    *shapes_of(InAllAnswers, ALL),
+    *shapes_of(InWrongAnswers, WRONG),
 )
 
 
@@ -356,27 +437,41 @@ SHAPES = (
 
 
 class Place(NamedTuple):
-    """Where answers may be wrong: in words, and as a test of a board and a move (or None)."""
+    """Where answers may be wrong: in words, and as a test of the arguments of a call."""
 
     words: str
-    is_here: Callable[[str, int | None], bool]
+    is_here: Callable[..., bool]
 
 
+def board_and_move(case: tuple) -> tuple[str | None, int | None]:
+    """Return the board that a call is about, and the move; None for what there is not."""
+    board = next((argument for argument in case if isinstance(argument, str)), None)
+    return board, next((argument for argument in case if isinstance(argument, int)), None)
+
+
+def on_board(words: str, test: Callable[[str, int | None], bool]) -> Place:
+    """Return a place that is told by the board and the move."""
+    return Place(words, lambda *case: test(*board_and_move(case)))
+
+
+BOARD_PLACES = (
+    on_board("the board is empty", lambda state, move: state == GAME.initial),
+    on_board("a single cell is free", lambda state, move: state.count(".") == 1),
+    on_board("the board is full", lambda state, move: "." not in state),
+    on_board("the game is a draw", lambda state, move: GAME.outcome(state) == "draw"),
+    on_board("X has won", lambda state, move: GAME.winner(state) == "X"),
+    on_board("O has won", lambda state, move: GAME.winner(state) == "O"),
+    on_board("somebody has won", lambda state, move: GAME.winner(state) is not None),
+    on_board("nobody has won", lambda state, move: GAME.winner(state) is None),
+    on_board("the game is over", lambda state, move: GAME.terminal(state)),
+    on_board("the game is not over", lambda state, move: not GAME.terminal(state)),
+    on_board("X is to move", lambda state, move: GAME.player(state) == "X"),
+    on_board("O is to move", lambda state, move: GAME.player(state) == "O"),
+)
 PLACES = (
-    Place("the move is on cell 0", lambda state, move: move == 0),
-    Place("the move is on cell 8", lambda state, move: move == 8),
-    Place("the cell is not on the board", lambda state, move: move not in (None, *range(9))),
-    Place("the cell is taken", lambda state, move: move in range(9) and state[move] != "."),
-    Place("the board is empty", lambda state, move: state == GAME.initial),
-    Place("a single cell is free", lambda state, move: state.count(".") == 1),
-    Place("the board is full", lambda state, move: "." not in state),
-    Place("the game is a draw", lambda state, move: GAME.outcome(state) == "draw"),
-    Place("X has won", lambda state, move: GAME.winner(state) == "X"),
-    Place("O has won", lambda state, move: GAME.winner(state) == "O"),
-    Place("somebody has won", lambda state, move: GAME.winner(state) is not None),
-    Place("nobody has won", lambda state, move: GAME.winner(state) is None),
-    Place("the game is over", lambda state, move: GAME.terminal(state)),
-    Place("the game is not over", lambda state, move: not GAME.terminal(state)),
-    Place("X is to move", lambda state, move: GAME.player(state) == "X"),
-    Place("O is to move", lambda state, move: GAME.player(state) == "O"),
+    on_board("the move is on cell 0", lambda state, move: move == 0),
+    on_board("the move is on cell 8", lambda state, move: move == 8),
+    on_board("the cell is not on the board", lambda state, move: move not in (None, *range(9))),
+    on_board("the cell is taken", lambda state, move: move in range(9) and state[move] != "."),
+    *BOARD_PLACES,
 )

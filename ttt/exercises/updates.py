@@ -7,7 +7,7 @@ of its own, and what came of it is read off the table afterwards.
 from math import isclose
 
 from ttt.exercises.answers import is_number, short
-from ttt.exercises.exercise import Outcome, QuickExercise, done
+from ttt.exercises.exercise import Exercise, Outcome, done
 from ttt.exercises.mistakes import Mistake, table
 from ttt.exercises.shapes import GAME, SHAPES, Place, Shape
 from ttt.exercises.values import TABLE_SHAPES, Changes, Values
@@ -44,12 +44,13 @@ UPDATE_SHAPES = (
 )
 
 
-class UpdateExercise(QuickExercise):
+class UpdateExercise(Exercise):
     """An exercise in moving one value of a table; a case is (q, s, a, r, s2, next, alpha, gamma).
 
     What the function is told of the next turn is either its actions or its action.
     """
 
+    quick = True
     shapes = (*UPDATE_SHAPES, *SHAPES)
     places = (
         Place("the game is over in `s2`", lambda q, s, a, r, s2, *rest: GAME.terminal(s2)),
