@@ -218,7 +218,8 @@ class Exercise:
     def _wrong_helper(self, function) -> str:
         """Return the name of a wrong function of the student's that alone is to blame, or ""."""
         own = helpers(function)
-        ours = {name: self.by_name[name] for name in own if name in self.by_name}
+        known = self.by_name
+        ours = {name: known[name] for name in own if own[name] is not known.get(name, own[name])}
         if not ours:
             return ""
         outcomes, _ = self._try(with_helpers(function, ours))
