@@ -267,8 +267,8 @@ result = Exercise(
     ),
     mistakes=table("""
         overwrites a mark
-            It makes moves that cannot be made: on a taken cell, after the end, or beside the board.
-            Raise a ValueError there.
+            It makes moves that cannot be made, on a taken cell for instance. Raise a ValueError
+            for every cell that is not among `actions(state)`.
             | if action not in actions(state) → if False
             | if action not in actions(state) → if terminal(state)
             | if action not in actions(state) → if not 0 <= action < 9
@@ -276,7 +276,7 @@ result = Exercise(
             It refuses taken cells, but not moves after somebody has won.
             | if action not in actions(state) → if action not in range(9) or state[action] != "."
         refuses the wrong moves
-            It refuses the moves that can be made, and makes the others: `not in` instead of `in`.
+            It refuses the moves that can be made, and makes the others: should `in` be `not in`?
             | if action not in → if action in
         cells that are none
             It does not refuse every cell that is not on the board. A string has a cell -1, its
@@ -363,6 +363,7 @@ utility = Exercise(
             The values are 1, 0 and -1: X's win, a draw, O's win.
             | "O": -1, None: 0 → "O": 0, None: 0.5
             | "O": -1, None: 0 → "O": 0, None: -1
+            | "O": -1, None: 0 → "O": 1, None: -1
             | "O": -1 → "O": 2
         the winner instead of a number
             It answers with the winner. The value is a number: 1, 0 or -1.

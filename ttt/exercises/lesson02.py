@@ -204,6 +204,7 @@ forks = Forks(
             It also returns cells that make a single threat. One threat can be stopped: there
             must be two.
             | > 1 → > 0
+            | > 1 → > len(winning_cells(game, state, me))
         exactly two threats
             Three threats at once are a fork as well: ask for more than one, not for two.
             | > 1 → == 2
