@@ -161,7 +161,7 @@ class WhereAnErrorIsDue(Seen):
         return self.due and self.error
 
     def no_error_where_one_is_due(self):
-        """It is wrong only where it should raise an error: there it returns something, and nobody
+        """It is right except where it should raise an error: there it returns something, and nobody
         would notice, or it raises an error of another kind."""
         return self.due
 
