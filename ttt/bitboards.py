@@ -5,7 +5,6 @@ bit a cell, the highest for cell 0. What can be asked of such a set of cells (is
 a win? what is its mirror image?) is looked up in a table made beforehand.
 """
 
-from collections.abc import Sequence
 from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple
@@ -41,10 +40,9 @@ class Bitboards:
         for line in game.line_bits:
             self._won |= (sets & line) == line
         self._ternary = _sums(3 ** np.arange(game.cells)[::-1])
-        self.row_of_code = np.zeros(3**game.cells, np.int32)  # meaningful where there is a state
+        self._row_of_code = np.zeros(3**game.cells, np.int32)  # meaningful where there is a state
         self._enumerate()
         self.results = self._won[self.x].astype(np.int8) - self._won[self.o]
-        self.states, self.index = _States(self), _Index(self)
 
     def _enumerate(self) -> None:
         """Find all states, ply by ply, and the row that each move leads to."""
@@ -68,13 +66,13 @@ class Bitboards:
         """
         code = self._ternary[x] + 2 * self._ternary[o]
         nth = np.arange(len(code), dtype=np.int32)
-        self.row_of_code[code] = nth  # of equal boards the last one stays written
-        different = np.flatnonzero(self.row_of_code[code] == nth)
+        self._row_of_code[code] = nth  # of equal boards the last one stays written
+        different = np.flatnonzero(self._row_of_code[code] == nth)
         x_set, o_set = x[different], o[different]
         ended = self._won[x_set] | self._won[o_set] | ((x_set | o_set) == len(self._won) - 1)
         different = np.concatenate([different[~ended], different[ended]])
-        self.row_of_code[code[different]] = start + nth[: len(different)]
-        return x[different], o[different], self.row_of_code[code], np.count_nonzero(~ended)
+        self._row_of_code[code[different]] = start + nth[: len(different)]
+        return x[different], o[different], self._row_of_code[code], np.count_nonzero(~ended)
 
     def _children(self, x, o, x_moves):
         """Return all moves on these boards, (parents, cells), and the boards that come of them."""
@@ -83,6 +81,22 @@ class Bitboards:
         x, o, mark = x[parent], o[parent], self.bit[cell]
         x, o = (x | mark, o) if x_moves else (x, o | mark)
         return (parent, cell), *(self._canonical(x, o) if self.symmetry else (x, o))
+
+    # ---- states and moves
+
+    @cached_property
+    def states(self) -> list[str]:
+        """The states as strings, written out when they are asked for."""
+        x_has, o_has = ((sets[:, None] & self.bit) > 0 for sets in (self.x, self.o))
+        marks = np.where(x_has, b"X", np.where(o_has, b"O", b".")).tobytes().decode()
+        cells = self.game.cells
+        return [marks[start : start + cells] for start in range(0, len(marks), cells)]
+
+    def row(self, state: str) -> int:
+        """Return the row of `state`, or raise a ValueError if no game can lead to it."""
+        self.game.check(state)
+        state = self.game.canonical(state) if self.symmetry else state
+        return int(self._row_of_code[int(state.translate(TERNARY_DIGITS), 3)])
 
     def listed(self, row: int) -> range:
         """Return the move behind each column of a row: the cells."""
@@ -124,50 +138,6 @@ class Bitboards:
         return len(self._images) // fixed
 
 
-class _States(Sequence):
-    """The states of a space as strings, written out when they are asked for."""
-
-    def __init__(self, boards: Bitboards):
-        self._boards = boards
-
-    def __len__(self):
-        return len(self._boards.x)
-
-    def __getitem__(self, rows):
-        if not isinstance(rows, slice):
-            row = range(len(self))[rows]
-            return self[row : row + 1][0]
-        boards = self._boards
-        x_has, o_has = ((sets[rows, None] & boards.bit) > 0 for sets in (boards.x, boards.o))
-        marks = np.where(x_has, "X", np.where(o_has, "O", "."))
-        return marks.view(f"U{boards.game.cells}").ravel().tolist()
-
-    def __iter__(self):
-        for start in range(0, len(self), 10_000):
-            yield from self[start : start + 10_000]
-
-    def index(self, state):
-        """Return the row of `state`."""
-        row = self._boards.index[state]
-        if self[row] != state:
-            raise ValueError(f"{state!r} is a mirror image of {self[row]!r}, which stands for it.")
-        return row
-
-
-class _Index:
-    """The row of every state of a space; with symmetry, of its mirror images too."""
-
-    def __init__(self, boards: Bitboards):
-        self._boards = boards
-
-    def __getitem__(self, state: str) -> int:
-        """Return the row of `state`, or raise a ValueError if no game can lead to it."""
-        game = self._boards.game
-        game.check(state)
-        state = game.canonical(state) if self._boards.symmetry else state
-        return int(self._boards.row_of_code[int(state.translate(TERNARY_DIGITS), 3)])
-
-
 def _sums(worth: np.ndarray) -> np.ndarray:
     """Return, for every set of cells, the sum of what its cells are worth."""
     sums = np.zeros(1, np.int32)
@@ -178,12 +148,11 @@ def _sums(worth: np.ndarray) -> np.ndarray:
 
 def _refuse_what_cannot_fit(game: TicTacToe, symmetry: bool) -> None:
     """Raise a ValueError with the estimates if the arrays would need more than the limit."""
-    states = _most_states(game, symmetry)
+    states = _most_states(game) // (len(game.symmetries) if symmetry else 1)
     memory = 4 * 3**game.cells + states * (12 * game.cells + 16)
     if memory > MEMORY_LIMIT:
         raise ValueError(
-            f"{game} has {'about' if symmetry else 'up to'} {_readable(states)} states"
-            f"{' up to symmetry' * symmetry}, which need about "
+            f"{game} has up to {_readable(states)} states, which need about "
             f"{_readable(Decimal(memory) / 2**30, 1)} GB of memory, more than the limit of "
             f"{MEMORY_LIMIT / 2**30:,.1f} GB. Choose a smaller board or search instead."
         )
@@ -196,13 +165,10 @@ def _readable(number, places: int = 0) -> str:
     return f"10^{Decimal(number).adjusted()}"
 
 
-def _most_states(game: TicTacToe, symmetry: bool = False) -> int:
-    """Return how many boards have an equal number of X and O, or one X more.
-
-    Symmetry divides that by about the number of symmetries.
-    """
+def _most_states(game: TicTacToe) -> int:
+    """Return how many boards have an equal number of X and O, or one X more."""
     boards = total = 1
     for marks in range(game.cells):  # one mark more: on any free cell, all of its kind alike
         boards = boards * (game.cells - marks) // (marks // 2 + 1)
         total += boards
-    return total // len(game.symmetries) if symmetry else total
+    return total

@@ -205,16 +205,10 @@ class TicTacToe(InARow):
     def _examine(self, state: str) -> "_Position":
         """Return what the plain rules say of a state that comes from nowhere."""
         self._check_spelling(state)
-        plain = self._plain
-        player, outcome = plain.player(state), plain.outcome(state)
-        mine, theirs = held_by(player, state), held_by(OTHER[player], state)
-        can_occur = not self._flaw(state)
-        return _Position(player, plain.actions(state), outcome, mine, theirs, can_occur, {})
-
-    @cached_property
-    def _plain(self) -> InARow:
-        """The same game without a memory."""
-        return InARow(*self.arguments)
+        player, winner = super().player(state), super().winner(state)
+        free = () if winner else tuple(cell for cell, mark in enumerate(state) if mark == EMPTY)
+        outcome = winner or (None if free else "draw")
+        return _Position(player, free, outcome, not self._flaw(state), {})
 
     def _move(self, state: str, position: "_Position", action: int) -> str:
         """Return the state after a move that is made for the first time, and remember it.
@@ -227,37 +221,35 @@ class TicTacToe(InARow):
         player = position.player
         after = position.after[action] = state[:action] + player + state[action + 1 :]
         if after not in self._seen:
-            bit, lines = self._lines_through[action]
-            mine, theirs = position.theirs, position.mine | bit  # the other one moves next
-            actions = tuple([cell for cell in position.actions if cell != action])
-            outcome = None if actions else "draw"
-            for line in lines:
-                if theirs & line == line:
-                    actions, outcome = (), player
-            known = _Position(OTHER[player], actions, outcome, mine, theirs, True, {})
-            self._seen.keep(after, known)
+            free = tuple([cell for cell in position.actions if cell != action])
+            outcome, whole_line = None if free else "draw", player * self.k
+            for line in self._lines_through[action]:
+                if after[line] == whole_line:
+                    free, outcome = (), player
+            self._seen.keep(after, _Position(OTHER[player], free, outcome, True, {}))
         return after
 
     @cached_property
-    def _lines_through(self) -> list[tuple[int, list[int]]]:
-        """Each cell as a number with that bit, and the numbers of the lines through it."""
-        bits = [1 << (self.cells - 1 - cell) for cell in range(self.cells)]
-        return [(bit, [line for line in self.line_bits if line & bit]) for bit in bits]
+    def _lines_through(self) -> list[list[slice]]:
+        """The lines through each cell as slices of a state, since their cells are evenly spaced."""
+        steps = [line[1] - line[0] if self.k > 1 else 1 for line in self.lines]
+        slices = [slice(line[0], line[-1] + 1, step) for line, step in zip(self.lines, steps)]
+        return [
+            [piece for line, piece in zip(self.lines, slices) if cell in line]
+            for cell in range(self.cells)
+        ]
 
 
 @dataclass(slots=True)
 class _Position:
     """What there is to know about one state, and whether a game can lead to it.
 
-    `mine` are the cells of the player to move and `theirs` those of the other, each as a
-    number with one bit a cell; `after` are the states behind the moves made so far.
+    `after` are the states behind the moves made so far.
     """
 
     player: str
     actions: Cells
     outcome: str | None
-    mine: int
-    theirs: int
     can_occur: bool
     after: dict[int, str]
 
@@ -279,14 +271,6 @@ class Memory(dict):
             self.clear()
         self[question] = answer
         return answer
-
-
-AS_BITS = {"X": str.maketrans("XO.", "100"), "O": str.maketrans("XO.", "010")}
-
-
-def held_by(mark: str, state: str) -> int:
-    """Return the cells that hold `mark` as a number with one bit a cell, cell 0 the highest."""
-    return int(state.translate(AS_BITS[mark]), 2)
 
 
 @runtime_checkable

@@ -10,6 +10,7 @@ from functools import cached_property
 Cells = tuple[int, ...]
 
 EMPTY = "."
+AS_BITS = {"X": str.maketrans("XO.", "100"), "O": str.maketrans("XO.", "010")}
 
 
 class Grid:
@@ -114,6 +115,8 @@ class Grid:
         Spaces and bars between cells and ruled lines between rows are passed
         over; x and o may be small letters; a free cell is ".", "_" or a number.
         """
+        if not isinstance(text, str):
+            raise ValueError(f"A board is drawn as text, a line a row, not {text!r}.")
         lines = [re.findall(r"\d+|[^\s|]", line) for line in text.splitlines()]
         rows = [row for row in lines if set(row) - set("-+")]
         if len(rows) != 1 and [len(row) for row in rows] != [self.cols] * self.rows:
@@ -142,6 +145,11 @@ class Grid:
 
     def __hash__(self):
         return hash((type(self).__name__, self.arguments))
+
+
+def held_by(mark: str, state: str) -> int:
+    """Return the cells that hold `mark` as a number with one bit a cell, cell 0 the highest."""
+    return int(state.translate(AS_BITS[mark]), 2)
 
 
 def whole(number) -> int | None:

@@ -4,7 +4,7 @@ Plain tic-tac-toe has a quick way to find its states (bitboards.py). Any other
 game is walked through, move by move, with nothing but its six functions.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
@@ -43,8 +43,8 @@ class Space:
     and every array has one row for them together.
 
     len(space)  how many states
-    states      the states, in the order of the rows
-    index       the row of a state, as in space.index["X........"]
+    states      the states, a list in the order of the rows
+    index       the row of a state, as in space.index["X........"]; with symmetry, of its class
     successor   [states, moves]: the row each move leads to, -1 where there is no move; in
                 tic-tac-toe the moves are the cells, elsewhere the first, second, … of game.actions
     results     [states]: the utility, X's side, where the game is over; 0 elsewhere
@@ -56,10 +56,14 @@ class Space:
         if symmetry:
             insist_on_symmetries(game)
         is_plain = type(game) is TicTacToe  # a derived class may have other rules
-        found = Bitboards(game, symmetry) if is_plain else Walk(self, most)
-        self.states, self.index, self.plies = found.states, found.index, found.plies
-        self.successor, self.results = found.successor, found.results
-        self._found = found
+        self._found = Bitboards(game, symmetry) if is_plain else Walk(self, most)
+        self.successor, self.results = self._found.successor, self._found.results
+        self.plies, self.index = self._found.plies, Index(self._found)
+
+    @property
+    def states(self) -> list[State]:
+        """The states, in the order of the rows."""
+        return self._found.states
 
     def __len__(self):
         return len(self.successor)
@@ -251,6 +255,29 @@ class Space:
         return (ended & (np.sign(self.results)[:, None] == (1, 0, -1))).astype(np.int8)
 
 
+class Index(Mapping):
+    """The row of every state of a space; with symmetry, of its mirror images too."""
+
+    def __init__(self, found: "Bitboards | Walk"):
+        self._found = found
+
+    def __getitem__(self, state: State) -> int:
+        """Return the row of `state`, or raise a ValueError if no game can lead to it."""
+        return self._found.row(state)
+
+    def __contains__(self, state: State) -> bool:
+        try:
+            return self[state] >= 0
+        except ValueError:
+            return False
+
+    def __iter__(self) -> Iterator[State]:
+        return iter(self._found.states)
+
+    def __len__(self):
+        return len(self._found.successor)
+
+
 class Walk:
     """The states of any game, found move by move, in an order in which a move only leads on."""
 
@@ -261,11 +288,11 @@ class Walk:
         heights = self._heights()
         x_moves = {state: bool(self._moves[state]) and self._x_moves(state) for state in heights}
         self.states = sorted(heights, key=lambda s: (-heights[s], not x_moves[s]))
-        self.index = _Rows(self)
+        self._rows = {state: row for row, state in enumerate(self.states)}
         self.results = self._utilities()
         self.successor = np.full((len(heights), max(1, *map(len, self._moves.values()))), -1)
         for row, state in enumerate(self.states):
-            rows = [self.index[child] for child in self._children[state]]
+            rows = [self._rows[child] for child in self._children[state]]
             self.successor[row, : len(rows)] = rows
         self.plies, start = [], 0
         for (height, turn), states in groupby(self.states, lambda s: (heights[s], x_moves[s])):
@@ -329,6 +356,13 @@ class Walk:
         utilities = [float(ends.get(state, 0)) for state in self.states]
         return np.array(utilities).astype(np.int64 if are_whole else float)
 
+    def row(self, state: State) -> int:
+        """Return the row of `state`, or raise a ValueError if no game can lead to it."""
+        row = self._rows.get(self.stands_for(state))
+        if row is None:
+            raise ValueError(f"{state!r} is no state that {self.name} can come to.")
+        return row
+
     def listed(self, row: int) -> Actions:
         """Return the move behind each column of a row."""
         return self._moves[self.states[row]]
@@ -336,20 +370,6 @@ class Walk:
     def class_sizes(self) -> np.ndarray:
         """Return how many different images each state has."""
         return np.array([len(set(self.game.images(state))) for state in self.states])
-
-
-class _Rows(dict):
-    """The row of every state that was walked through; with symmetry, of its mirror images too."""
-
-    def __init__(self, walk: Walk):
-        super().__init__((state, row) for row, state in enumerate(walk.states))
-        self._walk = walk
-
-    def __missing__(self, state):
-        image = self._walk.stands_for(state)
-        if image not in self:
-            raise ValueError(f"{state!r} is no state that {self._walk.name} can come to.")
-        return self[image]
 
 
 def _limits(kind: np.dtype) -> tuple[float, float]:

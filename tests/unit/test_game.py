@@ -304,6 +304,7 @@ def test_parse_reads_what_people_type(game, text):
         ("---+---+---", "its rows have none:"),
         ("XO.", "'XO.' has 3 characters"),
         ("XO?\n.X.\n..O", "contains '?'"),
+        (None, "A board is drawn as text, a line a row, not None."),
     ],
 )
 def test_parse_refuses_what_is_no_board(game, text, words):

@@ -90,9 +90,9 @@ def test_what_makes_no_sense_is_refused_in_words(space):
         mcts_all(space, 0, 1.0, 1)
     with pytest.raises(ValueError, match="c is a number from 0 on, not -1"):
         mcts_all(space, 10, -1, 1)
-    with pytest.raises(ValueError, match=r"'XXX\.{6}' cannot occur"):
+    with pytest.raises(ValueError, match=r"'XXX\.{6}' is not in list"):
         mcts_all(space, 10, 1.0, 1, ["XXX......"])
-    with pytest.raises(ValueError, match=r"is a mirror image of 'X\.{8}'"):
+    with pytest.raises(ValueError, match=r"'\.\.X\.{6}' is not in list"):  # but its mirror image is
         mcts_all(Space(space.game, symmetry=True), 10, 1.0, 1, ["..X......"])
 
 

@@ -8,6 +8,7 @@ import pytest
 import reference
 
 from ttt import Space, TicTacToe
+from ttt.games import Misere
 
 BOARDS = [
     (3, 3, 3),
@@ -112,25 +113,16 @@ def test_a_larger_board_has_the_states_that_a_walk_finds():
 # ---- states and rows
 
 
-def test_states_are_a_sequence(space):
-    everything = list(space.states)
-    for rows in slice(5), slice(-3, None), slice(10, 50, 7), slice(None, None, -1), slice(9, 9):
-        assert space.states[rows] == everything[rows]
-    for row in [0, 1, 2_000, np.int64(7), len(space) - 1, -1, -len(space)]:
-        assert space.states[row] == everything[row] and type(space.states[row]) is str
-    for row in [len(space), -len(space) - 1]:
-        with pytest.raises(IndexError):
-            space.states[row]
-    assert space.states.index("X........") == space.index["X........"]
-    assert "XXXOO...." in space.states and "XX......." not in space.states
-
-
-def test_every_image_has_the_row_of_its_class_but_only_one_is_among_the_states():
-    classes = built((3, 3, 3), symmetry=True)
-    assert len({classes.index[corner] for corner in classes.game.images("X........")}) == 1
-    assert "X........" in classes.states and "........X" not in classes.states
-    with refused("'........X' is a mirror image of 'X........', which stands for it"):
-        classes.states.index("........X")
+@pytest.mark.parametrize("game", [TicTacToe(), Misere()], ids=repr)
+def test_the_index_knows_every_state_and_with_symmetry_every_image(game):
+    space, classes = Space(game), Space(game, symmetry=True)
+    assert dict(space.index) == {state: row for row, state in enumerate(space.states)}
+    for state in space.states:
+        assert state in space.index and state in classes.index
+        assert classes.index[state] == classes.states.index(game.canonical(state))
+    for index in space.index, classes.index:
+        assert "XX......." not in index and "XO" not in index and None not in index
+    assert (len(space.index), len(classes.index)) == (5_478, len(classes))
 
 
 @with_and_without_symmetry
@@ -145,8 +137,7 @@ def test_every_image_has_the_row_of_its_class_but_only_one_is_among_the_states()
 )
 def test_a_state_that_cannot_occur_is_refused_in_words(symmetry, state, words):
     space = built((3, 3, 3), symmetry)
-    ask = [space.index.__getitem__, space.states.index, space.value, space.distance]
-    for question in [*ask, space.best_actions]:
+    for question in space.index.__getitem__, space.value, space.distance, space.best_actions:
         with refused(words):
             question(state)
 
@@ -166,7 +157,7 @@ def test_single_answers_are_plain_numbers_and_a_space_names_itself(space):
     ("board", "symmetry", "words"),
     [
         ((5,), False, r"161,995,031,226 states, which need about 50,831\.2 GB .* limit of 3\.0 GB"),
-        ((5,), True, r"20,249,378,903 states up to symmetry, which need about [\d,.]+ GB"),
+        ((5,), True, r"20,249,378,903 states, which need about [\d,.]+ GB"),
         ((6, 6, 5), False, r"10\^16 states, .* Choose a smaller board or search instead"),
         ((100, 100, 5), False, r"10\^\d{4} states, .* Choose a smaller board or search instead"),
     ],

@@ -9,7 +9,8 @@ from operator import itemgetter
 
 from ttt.agents.rules import has_winning_lines, marked, opponent, winning_cells
 from ttt.anygame import name_of_game
-from ttt.game import EMPTY, Action, Game, InARow, State, TicTacToe, held_by
+from ttt.game import EMPTY, Action, Game, InARow, State, TicTacToe
+from ttt.grid import held_by
 
 A_MOVE = 2**-40  # what a win one move earlier is worth, where moves are counted
 
