@@ -162,15 +162,6 @@ def test_mcts_counts_for_whoever_moves_although_nobody_takes_turns():
     assert best.action in Space(game).best_actions(game.initial)
 
 
-def test_searches_in_lockstep_are_those_of_the_textbook():
-    game, space = Race(), Space(Race())
-    plain = [search(game, game.initial, 40, 1.4, random.Random(seed)) for seed in range(200)]
-    chosen = [max(root.children, key=lambda n: (n.visits, n.mean)).action for root in plain]
-    found = agents.lockstep.mcts_all(space, 40, 1.4, 1, [game.initial] * 200)
-    for column, action in enumerate(space.listed(0)):
-        assert abs(np.mean(found.choices == column) - chosen.count(action) / 200) < 0.17, action
-
-
 # ---- trees and traces
 
 
@@ -282,17 +273,6 @@ def test_derived_classes_are_other_games():
     for state in some_states(space, 50):
         for agent in PERFECT:
             assert set(make(agent).policy(game, state)) <= set(space.best_actions(state))
-
-
-def test_a_derived_class_that_only_counts_is_won_as_ever():
-    class Counting(TicTacToe):
-        asked = 0
-
-        def terminal(self, state):
-            self.asked += 1
-            return super().terminal(state)
-
-    assert agents.make("one-step")(Counting(), "XX.OO....") == 2
 
 
 def test_a_derived_class_may_have_states_that_plain_tic_tac_toe_has_not(tmp_path):

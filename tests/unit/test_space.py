@@ -14,15 +14,11 @@ BOARDS = [
     (3, 3, 3),
     (3, 3, 2),
     (2, 3, 2),
-    (2, 3, 3),
     (4, 2, 3),
     (2, 4, 4),
     (3, 3, 1),
-    (1, 5, 3),
     (7, 1, 3),
-    (1, 8, 4),
     (1, 1, 1),
-    (2, 2, 2),
 ]
 
 
@@ -104,10 +100,6 @@ def test_states_come_ply_by_ply_open_ones_first(board, symmetry):
     found = [(game.cells - s.count("."), game.terminal(s)) for s in space.states]
     assert found == expected
     assert [ply.x_moves for ply in space.plies] == [m % 2 == 0 for m in range(len(space.plies))]
-
-
-def test_a_larger_board_has_the_states_that_a_walk_finds():
-    assert len(Space(TicTacToe(3, 4, k=3))) == 111_973  # as a walk of some seconds finds, too
 
 
 # ---- states and rows
@@ -193,16 +185,6 @@ def test_evaluate_gives_the_exact_chances_from_every_state(board):
     np.testing.assert_allclose(floats, chances.astype(float), atol=1e-12)
 
 
-@few_boards
-def test_uniform_play_is_the_same_up_to_symmetry(board):
-    def chances(space):
-        return space.evaluate(space.uniform(as_fractions=True), space.uniform(space.best, True))
-
-    plain, classes = built(board), built(board, symmetry=True)
-    rows = [plain.index[state] for state in classes.states]
-    assert np.array_equal(chances(classes), chances(plain)[rows])
-
-
 def test_uniform_shares_the_chances_out_equally_and_wants_a_choice(space):
     to_move = space.legal.any(axis=1)
     np.testing.assert_allclose(space.uniform().sum(axis=1), to_move)
@@ -250,13 +232,6 @@ def test_the_best_reply_scores_what_brute_force_finds_and_its_own_policy_earns_i
     x_wins, _, o_wins = space.evaluate(x, o).T
     earned = o_wins - x_wins if plays == "X" else x_wins - o_wins
     assert earned.tolist() == reply.scores.tolist()
-
-
-def test_a_best_reply_takes_one_legal_move_in_every_open_state(space):
-    policy = space.best_reply(space.uniform()).policy
-    assert set(np.unique(policy)) == {0, 1}
-    assert not policy[~space.legal].any()
-    assert np.array_equal(policy.sum(axis=1) == 1, space.legal.any(axis=1))
 
 
 @pytest.mark.parametrize("plays", ["x", None])

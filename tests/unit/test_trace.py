@@ -369,11 +369,6 @@ def test_a_search_that_returns_nothing():
     assert all(data["value"] is None for data in trace.tree.nodes.values())
 
 
-def test_a_search_on_an_ended_board():
-    trace = watch(minimax_value, GAME, "XXXOO....")
-    assert (kinds(trace), trace.value) == (["enter", "leaf"], 1)
-
-
 def test_what_cannot_be_called_as_a_search_is_refused_in_words_and_count_passes_errors_on():
     with pytest.raises(ValueError, match="A search is a function of game and state, not 3"):
         watch(3, GAME, X_WINS)
