@@ -3,6 +3,7 @@
 import copy
 import math
 from importlib import import_module
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -85,30 +86,25 @@ def test_its_known_mistakes_have_names_of_their_own(exercise):
     assert all(mistake.forms for mistake in exercise.mistakes)
 
 
-def answers_of(exercise, function):
-    """Return functions that answer as a mistake does: of several answers, the first or the last."""
-    if not exercise._one_of:
-        return [function]
+def chosen(exercise, function, nth):
+    """Return a function that answers as a mistake does: of several answers it gives the nth."""
 
-    def choosing(nth):
-        def choose(*case):
-            answers = function(*case)
-            return answers[nth] if isinstance(answers, tuple) else answers
+    def choose(*case):
+        answers = function(*case)
+        return answers[nth] if isinstance(answers, tuple) and answers else answers
 
-        return choose
-
-    return [choosing(0), choosing(-1)]
+    return choose if exercise._one_of else function
 
 
 @every_exercise
 def test_each_form_of_a_known_mistake_is_caught_and_named(exercise):
     for mistake in exercise.mistakes:
-        for form, wrong in zip(mistake.forms, mistake.functions(exercise.model)):
-            for function in answers_of(exercise, wrong):
-                verdict = exercise._judge(function)
-                found = (verdict.status, verdict.mistake)
-                assert found == ("wrong", mistake.name), (form, verdict.message)
-                assert verdict.message.endswith(mistake.advice)
+        functions = zip(mistake.forms, mistake.functions(exercise.model), cycle([0, -1]))
+        for form, wrong, nth in functions:
+            verdict = exercise._judge(chosen(exercise, wrong, nth))
+            found = (verdict.status, verdict.mistake)
+            assert found == ("wrong", mistake.name), (form, verdict.message)
+            assert verdict.message.endswith(mistake.advice)
 
 
 def double(number):

@@ -5,8 +5,8 @@ The solutions are the package's own functions. All known mistakes are edits of o
 look best by that value, and in `quickest` of the same with later results counting less.
 """
 
-from functools import cache, reduce  # noqa: F401 (edits use more than the function they edit)
-from math import inf  # noqa: F401
+from functools import cache
+from math import inf  # noqa: F401 (edits use more than the function they edit)
 
 from ttt import algorithms as course
 from ttt.exercises.answers import as_move, as_number, is_number
@@ -95,12 +95,6 @@ IN_THE_SEARCH = table("""
         | max(values) if player == "X" else min(values) → sum(values)
         | max(values) if player == "X" else min(values) → sum(values) / len(values)
         | return max(values) → return sum(values) / len(values) if player != first else max(values)
-    each move on top of the last
-        Each move of the loop is made on the board after the one before, because
-        `state = game.result(state, action)` in the loop changes `state`. Give the new board
-        another name.
-        | value_of(game.result(state, action)) for action in game.actions(state)] →
-          value_of(state := game.result(state, action)) for action in game.actions(state)]
     wins of X and O mixed up
         Wins of X and wins of O are mixed up. Is a win always 1 or always -1, whoever has won?
         `game.utility` counts from X's side. And who turns the sign with every move (negamax) must
@@ -119,11 +113,6 @@ IN_THE_SEARCH = table("""
           game.utility(state) → -abs(game.utility(state))
         | if player == "X" → if True | if first == "X" → if False |
           game.utility(state) → -abs(game.utility(state))
-    a draw counts as nothing yet
-        Once a draw is the best value so far, whatever comes next takes its place. 0 counts as
-        false: ask `best is None`, not `not best`, or start with `-inf` for MAX and `inf` for MIN.
-        | max(values) → reduce(lambda best, value: max(best or -inf, value), values) |
-          min(values) → reduce(lambda best, value: min(best or inf, value), values)
     sees only a few moves ahead
         It takes a board for a draw though somebody wins some moves later. Does the search go on
         until the game is over? And does the best value so far start at `-inf` for MAX and at `inf`
@@ -232,19 +221,11 @@ IN_THE_CHOICE = table("""
         It searches as if the opponent wanted what you want. After your move it is the opponent's
         turn, who chooses what is best for the other side.
         | player == "X" → first == "X"
-    the opponent moves again and again
-        After your move it searches on as if the opponent made all the other moves. Ask
-        `game.player` again on each board, or alternate between two functions.
-        | player == "X" → first == "O"
     the same turn after X's move and O's
         It is right for one of the players. For the other, the search after the move begins with
         the wrong turn: MIN's turn comes after X's move, and MAX's after O's.
         | player == "X" → player == first
         | player == "X" → player != first
-    MAX after MAX
-        It takes the highest value, and after the move it begins the search with MAX again. After
-        MAX's move it is MIN's turn; and where O is to move, MIN begins and takes the lowest.
-        | if first == "X" → if True | player == "X" → player != first
     wins or takes any move
         Where it cannot win, it takes any move, and so loses where it could have a draw. Take the
         best move on every board.
@@ -368,6 +349,6 @@ quickest = Exercise(
         "game.actions(state))`, where `best` is `max` for X and `min` for O. Then choose the move "
         "as in `minimax`.",
     ),
-    mistakes=in_search_of(LATER_COUNTS_LESS, IN_THE_CHOICE + IN_THE_LENGTH + IN_THE_SEARCH),
+    mistakes=in_search_of(LATER_COUNTS_LESS, IN_THE_CHOICE + IN_THE_LENGTH),
 )
 quickest.shapes = (PLAIN, *quickest.shapes)

@@ -24,7 +24,7 @@ NAMES = {1: "X", -1: "O"}
 ENDS = {1: "a win of X", 0: "a draw", -1: "a win of O"}
 
 
-class Node:
+class Copy:
     """A copy of a node without its children; a function may also keep its mean there."""
 
     __slots__ = (*mcts.Node.__slots__, "mean")
@@ -35,11 +35,11 @@ class Node:
         self.children = ()
 
 
-def copied(path: list) -> list[Node]:
+def copied(path: list) -> list[Copy]:
     """Return copies of the nodes of a path, each with copies of its children below it."""
-    copies = [Node(node) for node in path]
+    copies = [Copy(node) for node in path]
     for node, one, following in zip(path, copies, [*copies[1:], None]):
-        one.children = [following if child in path else Node(child) for child in node.children]
+        one.children = [following if child in path else Copy(child) for child in node.children]
     return copies
 
 
@@ -52,7 +52,7 @@ class Path:
     def __repr__(self):
         return "path"
 
-    def fresh(self) -> tuple[list[Node], list[Node]]:
+    def fresh(self) -> tuple[list[Copy], list[Copy]]:
         """Return new nodes for the path; and all to look at, leaf first, those beside it last."""
         path = copied(self.nodes)
         beside = [child for node in path for child in node.children if child not in path]
@@ -177,7 +177,7 @@ class PathExercise(Exercise):
         return {"board": leaf.state, "action": leaf.action}
 
 
-def _called(node: Node, path: list[Node]) -> str:
+def _called(node: Copy, path: list[Copy]) -> str:
     """Return in words which node this is."""
     who = NAMES[node.mover]
     if node.action is None:
