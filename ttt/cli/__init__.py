@@ -1,10 +1,10 @@
-"""The `ttt` command: play in a terminal; teach an agent, or train it; draw how that went."""
+"""The `ttt` command: open the course; play in a terminal; let an agent learn."""
 
 import argparse
 import sys
 from collections.abc import Sequence
 
-from ttt.cli import learn, play
+from ttt.cli import lab, learn, play
 from ttt.cli.common import sentence
 
 INTERRUPTED = 130  # the exit code of a program that was ended by Ctrl-C
@@ -14,7 +14,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with these arguments, those of the shell by default; return its exit code."""
     parser = argparse.ArgumentParser("ttt", description="Nine Squares: small games and agents.")
     commands = parser.add_subparsers(required=True, metavar="command")
-    for room in play, learn:
+    for room in lab, play, learn:
         room.add(commands)
     options = parser.parse_args(arguments)
     try:

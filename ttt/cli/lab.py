@@ -1,0 +1,56 @@
+"""`ttt lab`: lay copies of the lessons to work in, and open JupyterLab on them."""
+
+import argparse
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import ttt
+from ttt.copies import Copies
+
+
+def add(commands) -> None:
+    """Add the command."""
+    lab = commands.add_parser("lab", help="open the course in JupyterLab, on copies of your own")
+    lab.add_argument("--teach", action="store_true", help="copies with the speaker's notes")
+    lab.add_argument("--prepare", action="store_true", help="only lay the copies")
+    fresh = "lessons to lay anew, such as 03; the old copies are kept beside them"
+    lab.add_argument("--fresh", nargs="+", default=(), metavar="LESSON", help=fresh)
+    flags = "options of jupyter lab, after --"
+    lab.add_argument("flags", nargs="*", metavar="-- …", help=flags)
+    lab.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    """Lay the copies, say what there is to say, and open JupyterLab; return its exit code."""
+    course = course_folder()
+    copies = Copies(course, options.teach)
+    for word in copies.lay(tuple(options.fresh)):
+        print(word)
+    if options.prepare:
+        print(f"The lessons are in {copies.folder.name}/.")
+        return 0
+    start = min(copies.folder.glob("[0-9]*.ipynb"))
+    return subprocess.call(
+        [
+            *(sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={course}"),
+            f"--LabApp.default_url=/lab/tree/{copies.folder.name}/{start.name}",
+            *(["--allow-root"] if getattr(os, "geteuid", lambda: 1)() == 0 else []),
+            *([] if _has_a_screen() else ["--no-browser"]),
+            *options.flags,
+        ]
+    )
+
+
+def course_folder() -> Path:
+    """Return the folder of the course: this one, or else the one that `ttt` was installed from."""
+    here = Path.cwd()
+    return here if (here / "notebooks").is_dir() else Path(ttt.__file__).parents[1]
+
+
+def _has_a_screen() -> bool:
+    """Return whether a browser can be opened; without one JupyterLab prints the address."""
+    if sys.platform != "linux":
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
