@@ -9,6 +9,8 @@ from pathlib import Path
 import ttt
 from ttt.copies import Copies
 
+DECK = Path(ttt.__file__).parent / "deck"  # an extension of JupyterLab for the slides
+
 
 def add(commands) -> None:
     """Add the command."""
@@ -36,6 +38,7 @@ def _run(options: argparse.Namespace) -> int:
         [
             *(sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={course}"),
             f"--LabApp.default_url=/lab/tree/{copies.folder.name}/{start.name}",
+            f"--LabApp.extra_labextensions_path={DECK}",
             *(["--allow-root"] if getattr(os, "geteuid", lambda: 1)() == 0 else []),
             *([] if _has_a_screen() else ["--no-browser"]),
             *options.flags,
