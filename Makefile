@@ -27,14 +27,9 @@ help:
 	@echo 'Options:      make lab PYTHON=python3.12            another Python, 3.11 or newer'
 	@echo '              make lab LAB_FLAGS="--port=9000"      options of jupyter lab'
 
-# Without a screen JupyterLab cannot open a browser; it prints the address to open.
+# The lessons are copied to my/, where the student works; `ttt lab` says more.
 lab: .venv/student.done
-	@$(trust)
-	@start=notebooks/01_state_space.ipynb; \
-	if [ -e notebooks/00_welcome.ipynb ]; then start=notebooks/00_welcome.ipynb; fi; \
-	browser=; \
-	if [ "$$(uname)" = Linux ] && [ -z "$$DISPLAY$$WAYLAND_DISPLAY" ]; then browser=--no-browser; fi; \
-	exec $(PY) -m jupyterlab --allow-root $$browser --LabApp.default_url="/lab/tree/$$start" $(LAB_FLAGS)
+	@$(PY) -m ttt lab -- $(LAB_FLAGS)
 
 test: .venv/test.done
 	@$(PY) tests/run.py
@@ -59,13 +54,6 @@ slides: .venv/student.done
 clean:
 	rm -rf .venv build .pytest_cache .ruff_cache .hypothesis .import_linter_cache *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
-
-# JupyterLab hides the pictures of a notebook it does not trust. Ours we do: when one is new.
-define trust
-set -- $(LESSONS); \
-if [ -e "$$1" ] && [ -n "$$([ -e .venv/trusted ] || echo all; find "$$@" -newer .venv/trusted 2>/dev/null)" ]; \
-then $(PY) -m jupyter trust "$$@" >/dev/null && touch .venv/trusted || true; fi
-endef
 
 # Installing
 
