@@ -9,7 +9,7 @@ from math import isfinite
 from os import PathLike
 
 from ttt.agents.agent import Agent, Policy, best, share
-from ttt.agents.tables import Positions, make_table, once
+from ttt.agents.tables import asked_once, make_table, position
 from ttt.agents.training import History, train
 from ttt.algorithms.td import epsilon_greedy, q_update, sarsa_update
 from ttt.anygame import as_game, name_of_game, same_game
@@ -87,7 +87,7 @@ class Learner(Agent):
             make_table(number, self.game, symmetry, afterstates) for number in (start, 0)
         )
         self.episodes, self.history = 0, History()
-        self.positions = once(Positions, self.game)
+        self.positions = asked_once(position, self.game)
 
     # ---- learning
 

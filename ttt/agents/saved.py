@@ -59,9 +59,8 @@ def save(learner: Learner, file: str | PathLike, overwrite: bool = False) -> Non
         "game": {"name": type(game).__qualname__, "arguments": arguments},
         "episodes": learner.episodes,
         "checks": history.checks,
+        "games": history.games,
     }
-    if history.games:
-        about["games"] = history.games
     keys = {as_text(key): key for key in learner.q}
     texts = sorted(keys)
     arrays = {
@@ -96,8 +95,8 @@ def from_data(thing):
 # ---- loading: whatever a file says is looked at before it is believed
 
 
-class Unwanted(ValueError):
-    """A file is whole, but not what is wanted."""
+class OtherGame(ValueError):
+    """The agent in a file has learned another game than the one that is wanted."""
 
 
 def load(
@@ -110,11 +109,8 @@ def load(
     a ValueError of one sentence.
     """
     file = Path(file)
-    if file.is_dir():
-        raise ValueError(f"{file} is a folder, not a saved agent.")
     if not file.is_file():
-        folder = "this folder" if file.parent == Path() else f"the folder {file.parent}"
-        raise ValueError(f"There is no file {file.name} in {folder}.")
+        raise ValueError(f"There is no file {file}, from which an agent could be loaded.")
     try:
         about, arrays = _read(file)
         learner = KINDS[about["learner"]](
@@ -124,10 +120,12 @@ def load(
         )
         _fill_tables(learner, arrays)
         _fill_history(learner, about, arrays)
-    except Unwanted as reason:
+    except OtherGame as reason:
         raise ValueError(f"The agent in {file} {reason}") from None
     except Exception:  # whatever may be wrong with a file, the sentence is the same
-        raise ValueError(f"{file} is not a saved agent, or it is damaged.") from None
+        raise ValueError(
+            f"{file} is not a saved agent, or one of a newer course, or it is damaged."
+        ) from None
     return learner
 
 
@@ -142,13 +140,8 @@ def _read(file: Path) -> tuple[dict, dict[str, np.ndarray]]:
     with zipfile.ZipFile(file) as parts:
         insist(sum(part.file_size for part in parts.infolist()) <= MOST_BYTES)
     with np.load(file, allow_pickle=False) as content:
-        about = json.loads(content["about"].tobytes())
-        if about["format"] > FORMAT:
-            raise Unwanted(
-                "was saved by a newer version of the course, in a format that this one cannot "
-                f"read: it reads format {FORMAT}."
-            )
         arrays = {name: content[name] for name in ARRAYS}
+    about = json.loads(arrays["about"].tobytes())
     insist(about["format"] == FORMAT)
     for name, array in arrays.items():
         insist(array.ndim == 1 and np.can_cast(array.dtype, np.dtype(ARRAYS[name]), "safe"))
@@ -168,47 +161,36 @@ def _game(name: str, arguments: list | None, game: Game | None) -> Game:
         made = GAMES[name](*from_data(arguments))
         if game in (None, made):
             return made
-        raise Unwanted(f"has learned {made}, and not {name_of_game(game)}.")
+        raise OtherGame(f"has learned {made}, and not {name_of_game(game)}.")
     if game is None:
-        raise Unwanted(f"has learned {name}, a game of your own: load it with game=.")
+        raise OtherGame(f"has learned {name}, a game of your own: load it with game=.")
     if type(game).__qualname__ != name:
-        raise Unwanted(f"has learned {name}, and not {name_of_game(game)}.")
+        raise OtherGame(f"has learned {name}, and not {name_of_game(game)}.")
     return game
 
 
 def _fill_tables(learner: Learner, arrays: dict[str, np.ndarray]) -> None:
-    """Put the values and visits into an empty learner, after a look at each key."""
-    game, is_ours = learner.game, type(learner.game) in GAMES.values()
+    """Put the values and visits into an empty learner."""
     keys = [from_data(json.loads(text)) for text in arrays["keys"].tolist()]
+    insist(len(set(keys)) == len(keys) and min(arrays["visits"], default=0) >= 0)
     for key in keys:
-        if learner.afterstates:
-            check_state(game, key)
-        else:
-            state, action = key
-            check_state(game, state)
-            insist(not is_ours or action in game.actions(state))
-    values, visits = arrays["values"].tolist(), arrays["visits"].tolist()
-    insist(
-        len(set(keys)) == len(keys) == len(values) == len(visits) and min(visits, default=0) >= 0
-    )
-    learner.q.update(zip(keys, values))
-    learner.visits.update((key, count) for key, count in zip(keys, visits) if count)
+        check_state(learner.game, key if learner.afterstates else key[0])
+    learner.q.update(zip(keys, arrays["values"].tolist(), strict=True))
+    visits = zip(keys, arrays["visits"].tolist(), strict=True)
+    learner.visits.update((key, count) for key, count in visits if count)
 
 
 def _fill_history(learner: Learner, about: dict, arrays: dict[str, np.ndarray]) -> None:
     """Put the episodes, the checks and the games taught by hand into an empty learner."""
-    history, rewards = learner.history, arrays["rewards"].tolist()
-    insist(len(rewards) == len(arrays["sides"]) == about["episodes"])
-    insist(type(learner.game) not in GAMES.values() or set(rewards) <= {1, 0, -1})
-    learner.episodes = len(rewards)
-    history.rewards = [int(reward) if reward == int(reward) else reward for reward in rewards]
+    history, game = learner.history, learner.game
+    history.rewards = arrays["rewards"].tolist()
     history.sides = [list(SIDES)[side] for side in arrays["sides"].tolist()]
     history.checks = [Check(*numbers) for numbers in about["checks"]]
+    learner.episodes = len(history.rewards)
+    insist(learner.episodes == len(history.sides) == about["episodes"])
     insist(np.isfinite(history.checks).all())
     for number, moves in about.get("games", {}).items():
         episode, moves = int(number), [from_data(move) for move in moves]
-        insist(number == str(episode) and episode in range(learner.episodes))
-        insist(not any(isinstance(move, bool) for move in moves))
-        end = learner.game.utility(states_of(learner.game, moves)[-1])
-        insist(end * SIDE[history.sides[episode]] == rewards[episode])
+        end = game.utility(states_of(game, moves)[-1])  # or an error, if it was not over
+        insist(end * SIDE[history.sides[episode]] == history.rewards[episode])
         history.games[episode] = moves
