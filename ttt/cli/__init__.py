@@ -5,7 +5,6 @@ import sys
 from collections.abc import Sequence
 
 from ttt.cli import lab, learn, play
-from ttt.cli.common import sentence
 
 INTERRUPTED = 130  # the exit code of a program that was ended by Ctrl-C
 
@@ -23,5 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("\nInterrupted.", file=sys.stderr)
         return INTERRUPTED
     except (ValueError, OSError) as error:
-        print(sentence(error), file=sys.stderr)
+        file = getattr(error, "filename", None)
+        words = f"{file} cannot be used: {error.strerror}." if file else error
+        print(words, file=sys.stderr)
         return 2

@@ -14,12 +14,6 @@ def count(number: int, thing: str = "game") -> str:
     return f"{number:,} {thing}{'s' * (number != 1)}"
 
 
-def sentence(error: ValueError | OSError) -> str:
-    """Return an error in words, also one of the system about a file."""
-    file = getattr(error, "filename", None)
-    return f"{file} cannot be used: {error.strerror}." if file else str(error)
-
-
 def command(*words: object) -> str:
     """Return a command with these words as it can be typed here, the way this one was called."""
     called = sys.argv[0]
@@ -27,14 +21,12 @@ def command(*words: object) -> str:
     return shlex.join([*me, *map(str, words)])
 
 
-def file_to_write(option: str, name: str, overwrite: bool, ends: tuple[str, ...] = ()) -> Path:
+def file_to_write(name: str, overwrite: bool, ends: tuple[str, ...] = ()) -> Path:
     """Return the file of that name, or raise an error if nothing can be written there."""
     file = Path(name)
-    if not file.name or file.is_dir():
-        raise ValueError(f"{name!r} is a folder: give {option} the name of a file.")
-    if ends and file.suffix.lower() not in ends:
-        raise ValueError(f"{file} cannot be drawn: give {option} a name in {', '.join(ends)}.")
     insist_on_place(file)
+    if ends and file.suffix.lower() not in ends:
+        raise ValueError(f"{file} cannot be drawn: its name is to end in {', '.join(ends)}.")
     if file.exists() and not overwrite:
         raise ValueError(f"{file} is there already: choose another name, or add --overwrite.")
     return file

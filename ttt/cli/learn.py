@@ -3,7 +3,6 @@
 import argparse
 import io
 import random
-import sys
 from pathlib import Path
 
 from ttt import agents
@@ -15,7 +14,8 @@ from ttt.agents.rules import opponent
 from ttt.agents.teaching import Change, teach
 from ttt.agents.training import BOTH, LABELS
 from ttt.cli import play
-from ttt.cli.common import PICTURES, command, count, file_to_write, sentence
+from ttt.cli.common import PICTURES, command, count, file_to_write
+from ttt.grid import positive
 
 
 def add(commands) -> None:
@@ -25,7 +25,7 @@ def add(commands) -> None:
     train.add_argument("--episodes", type=int, default=5000, metavar="N", help="how many games")
     teacher = "the chance, 0 to 1, that the teacher makes an optimal move, not a random one"
     train.add_argument("--teacher", type=float, default=0.9, metavar="P", help=teacher)
-    train.add_argument("--out", metavar="FILE", help="save the agent here")
+    train.add_argument("--out", required=True, metavar="FILE", help="save the agent here")
     train.add_argument("--plot", metavar="FILE", help="draw how it went: a .png, .svg or .pdf")
     train.set_defaults(run=_train)
     by_hand = commands.add_parser("teach", help="let an agent learn from games against you")
@@ -66,27 +66,18 @@ def _learner(options: argparse.Namespace) -> Learner:
 def _train(options: argparse.Namespace) -> int:
     """Train an agent, say how strong it is now, and save it; return the exit code."""
     share("--teacher", options.teacher)
-    if options.episodes < 1:
-        raise ValueError(f"--episodes is at least 1, not {options.episodes}.")
-    learner, teacher = _learner(options), Teacher(options.teacher)
-    out, picture, overwrite = options.out, options.plot, options.overwrite
-    if out is None and picture is None:
-        raise ValueError(
-            "The agent would be lost after the training: add --out mine.npz to save it, or "
-            "--plot mine.png if a picture of how it went is all that you want."
-        )
-    if out is not None:
-        out = file_to_write("--out", out, overwrite)
-    if picture is not None:
-        picture = file_to_write("--plot", picture, overwrite, PICTURES)
+    positive("--episodes", options.episodes)
+    learner, teacher, picture = _learner(options), Teacher(options.teacher), None
+    out = file_to_write(options.out, options.overwrite)
+    if options.plot is not None:
+        picture = file_to_write(options.plot, options.overwrite, PICTURES)
     why = play.refusal(teacher, learner.game)
     if why:
         raise ValueError(f"{why} Choose --teacher 0, which moves at random.")
     learner.train(teacher, options.episodes)
     print(_report(learner))
-    if out:
-        learner.save(out, overwrite)
-        print(f"Saved in {out}. Play against it: {command('play', '--o', out)}")
+    learner.save(out, options.overwrite)
+    print(f"Saved in {out}. Play against it: {command('play', '--o', out)}")
     if picture:
         _draw(learner, picture)
     return 0
@@ -112,13 +103,13 @@ def _teach(options: argparse.Namespace) -> int:
     """Teach an agent game after game until the player leaves; return the exit code."""
     learner = _learner(options)
     goes_on = options.source and Path(options.source).resolve() == Path(options.out).resolve()
-    out = file_to_write("--out", options.out, options.overwrite or goes_on)
+    out = file_to_write(options.out, options.overwrite or goes_on)
     game, saved = learner.game, None  # the number of the last game that is in the file
     aim = play.kind_of(game).aim.format(game)
     print(f"{learner.name} explores, and learns from each game. {aim}\n{play.how_to_move(game)}")
     try:
         while True:
-            saved = _teach_game(learner, options.plays, out) or saved
+            saved = _teach_game(learner, options.plays, out)
     except (KeyboardInterrupt, EOFError):
         print("\nA game that is not finished teaches nothing.", end=" ")
     if saved is None:
@@ -130,8 +121,8 @@ def _teach(options: argparse.Namespace) -> int:
     return 0
 
 
-def _teach_game(learner: Learner, plays: str, out: Path) -> int | None:
-    """Play a game, learn from it and save; return its number, None if it could not be saved."""
+def _teach_game(learner: Learner, plays: str, out: Path) -> int:
+    """Play a game, learn from it and save; return its number."""
     side = "XO"[learner.episodes % 2] if plays == BOTH else plays
     you, number = opponent(side), len(learner.history.games) + 1
     print(f"\nGame {number}: you are {you}.")
@@ -139,14 +130,9 @@ def _teach_game(learner: Learner, plays: str, out: Path) -> int | None:
     players[side] = lambda game, state: learner.explore(state)
     moves, outcome = play.play_game(learner.game, players, names)
     learned = _learned(teach(learner, moves, side))
-    saved = number
-    try:
-        learner.save(out, overwrite=True)
-    except (ValueError, OSError) as error:  # a full disk may have room after the next game
-        print(f"{sentence(error)} That is tried again after the next game.", file=sys.stderr)
-        saved = None
+    learner.save(out, overwrite=True)
     print(f"{play.verdict(outcome, names)} {learned}\nIt has been taught {count(number)}.")
-    return saved
+    return number
 
 
 def _learned(changes: tuple[Change, ...]) -> str:
@@ -170,7 +156,7 @@ def _plot(options: argparse.Namespace) -> int:
         raise ValueError(f"The agent in {options.agent} has played no game yet to draw.")
     beside = str(Path(options.agent).with_suffix(".png"))
     name = beside if options.out is None else options.out
-    _draw(learner, file_to_write("--out", name, options.overwrite, PICTURES))
+    _draw(learner, file_to_write(name, options.overwrite, PICTURES))
     return 0
 
 
