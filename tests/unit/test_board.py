@@ -1,7 +1,6 @@
 """The board in the browser, driven without one."""
 
 import pytest
-import traitlets
 
 from ttt import TicTacToe, draw
 from ttt.games import ConnectFour
@@ -38,14 +37,6 @@ def test_what_is_no_cell_is_passed_over(game, cell):
     assert (chosen, board.state) == ([], game.initial)
 
 
-@pytest.mark.parametrize("state", ["", "X", "X" * 10, "Z........", "........ ", None])
-def test_what_is_no_board_is_refused_and_changes_nothing(game, state):
-    board = Board(game, "X........")
-    with pytest.raises((ValueError, traitlets.TraitError), match=r"A board of 9 cells|unicode"):
-        board.state = state
-    assert board.state == "X........"
-
-
 def test_another_game_can_be_shown(game):
     board = Board(TicTacToe(2, 3, k=3), "XXX...")
     assert board.lines == [[0, 1, 2]]
@@ -74,11 +65,3 @@ def test_no_animation_for_who_wants_less_motion():
     before, after = str(Board._css).split("@media (prefers-reduced-motion: no-preference)")
     assert "animation:" not in before
     assert "animation:" in after
-
-
-def test_a_page_without_a_kernel_shows_the_position(game):
-    data = Board(game, "XO..X....", last=4)._repr_mimebundle_()
-    views = {"application/vnd.jupyter.widget-view+json", "image/svg+xml", "text/plain"}
-    assert set(data) == views
-    assert data["image/svg+xml"] == draw.board("XO..X....", size=240, last=4).svg
-    assert data["text/plain"] == "X O .\n. X .\n. . ."

@@ -32,18 +32,6 @@ def test_the_picture_follows_every_click(explore):
     assert explore._frame.value == draw.board("XXXOO....").svg
 
 
-@pytest.mark.parametrize("moves", [(4, 0, 8, 2), (0, 1, 2, 3, 4, 5, 6), tuple(range(8, -1, -1))])
-def test_clicks_on_empty_cells_make_the_moves_of_a_game(game, moves):
-    explore, state = Explore(draw.board, game.initial, game), game.initial
-    for move in moves:
-        click(explore, move)
-        state = state[:move] + game.player(state) + state[move + 1 :]
-        assert explore.state == state
-    for move in reversed(moves):
-        click(explore, move, move)
-    assert explore.state == game.initial
-
-
 def test_any_board_can_be_set_up_and_a_picture_may_refuse_it(game):
     def picture(state):
         game.check(state)

@@ -6,7 +6,6 @@ import random
 import sys
 from itertools import pairwise
 
-import numpy as np
 import pytest
 import traitlets
 from own_games import Countdown, Race
@@ -111,14 +110,6 @@ def test_a_function_is_an_agent_by_its_name_and_two_of_one_name_stay_apart():
     assert p.seats.agent(p.o) is first_free
 
 
-def test_an_unknown_player_is_refused_in_words():
-    p = play()
-    for player, words in {"nobody": "There is no 'nobody'", 3: "A player is an agent"}.items():
-        with pytest.raises(ValueError, match=words):
-            p.x = player
-    assert p.x == "human"
-
-
 def test_another_player_goes_on_with_the_game_and_after_its_end_begins_a_new_one():
     p = humans([4])
     p.o = first_free
@@ -160,19 +151,17 @@ def test_moves_can_be_handed_in_copied_out_and_typed():
     ("options", "objection"),
     [
         ({"moves": [4, 4]}, "Move 2 cannot be made. Cell 4 of '....X....' is already marked X."),
-        ({"moves": [9]}, "Move 1 cannot be made. 9 is not a cell"),
         ({"moves": [*X_WINS, 5]}, "Move 6 cannot be made. The game is over"),
         ({"moves": "4, up"}, "'4, up' is no list of moves"),
         ({"game": TicTacToe(), "size": 4}, "Give game=… or size=…, not both"),
         ({"game": Nim}, "A game has initial, player"),
         ({"o": "nobody"}, "There is no 'nobody'. There are: human, random"),
+        ({"x": 3}, "A player is an agent or the name of one, not 3."),
         ({"smart": 80}, "The value of the 'smart' trait"),
-        ({"speed": "warp"}, "The 'speed' trait of a Play instance expected any of"),
-        ({"foo": 1}, "unexpected keyword argument 'foo'"),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_words(options, objection):
-    with pytest.raises((ValueError, TypeError, traitlets.TraitError)) as refusal:
+    with pytest.raises((ValueError, traitlets.TraitError)) as refusal:
         play(**options)
     assert objection in str(refusal.value)
 
@@ -283,8 +272,6 @@ def answers(thing):
         (loops, "loops (O) was stopped after 0.05 seconds without an answer."),
         (answers(4), "agent (O) answered 4 in '....X....': Cell 4 of '....X....' is already"),
         (answers(None), "agent (O) answered None in '....X....': None is not a cell"),
-        (answers([0]), "agent (O) answered [0] in"),
-        (answers(float("nan")), "agent (O) answered nan in"),
     ],
 )
 def test_an_agent_that_fails_is_reported_and_the_game_goes_on(agent, words, monkeypatch):
@@ -303,14 +290,8 @@ def test_an_agent_that_fails_is_reported_and_the_game_goes_on(agent, words, monk
     assert p.history == [4, 0, 8, 1]
 
 
-def test_numbers_of_numpy_are_moves():
-    p = play(o=lambda game, state: np.int64(game.actions(state)[0]), moves=[4])
-    assert (p.history, type(p.history[1])) == ([4, 0], int)
-
-
-@pytest.mark.parametrize("player", ["center", lambda game, state: 4])
-def test_smartness_is_the_probability_of_the_agents_own_move(player, rng):
-    p = play(player, "human", smart=0.5, rng=rng)
+def test_smartness_is_the_probability_of_the_agents_own_move(rng):
+    p = play("center", "human", smart=0.5, rng=rng)
     firsts = []
     for _ in range(400):
         p.new_game()
@@ -354,8 +335,8 @@ def test_hints_and_thoughts_are_shown_on_request_and_follow_the_game():
 @pytest.mark.parametrize(
     ("game", "why"),
     [
-        (TicTacToe(4), "too large: there are hints up to 12 cells"),
-        (ConnectFour(), "that of ConnectFour(6, 7, k=4) is too large: there are hints"),
+        (TicTacToe(4), "TicTacToe(4, 4, k=4) is too large."),
+        (ConnectFour(), "ConnectFour(6, 7, k=4) is too large."),
     ],
 )
 def test_a_large_game_says_that_it_has_no_hints(game, why):
@@ -413,25 +394,19 @@ def test_in_a_kernel_the_agent_answers_a_moment_later():
         p.click(8)
         seen.append((p.history, p.status, p.board.busy))
         await asyncio.sleep(0.05)
-        return [*seen, (p.history, p.status, p.board.busy)]
+        seen.append((p.history, p.status, p.board.busy))
+        p.click(8)
+        p.undo()  # so that the answer is no longer wanted
+        await asyncio.sleep(0.05)
+        return [*seen, p.history]
 
     thinking = "first_free (O) is thinking …"
     assert asyncio.run(cell()) == [
         ([4], thinking, True),
         ([4], f"Wait, it is the turn of first_free (O). {thinking}", True),
         ([4, 0], "first_free (O) took row 1 column 1. Your turn: you are X.", False),
+        [4, 0],
     ]
-
-
-def test_an_answer_that_is_no_longer_wanted_does_not_come():
-    async def cell():
-        p = play(o=first_free)
-        p.click(4)
-        p.undo()
-        await asyncio.sleep(0.05)
-        return p.history
-
-    assert asyncio.run(cell()) == []
 
 
 def test_a_game_goes_on_in_order_whatever_thread_it_is_touched_in(monkeypatch, request):

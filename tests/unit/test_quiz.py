@@ -75,15 +75,12 @@ def test_a_number_may_be_typed_in_many_ways(typed):
 @pytest.mark.parametrize(
     ("right", "typed", "said"),
     [
-        (5478, "5479", "✓ Well estimated: it is 5,478."),
         (5478, "2739", "✓ Well estimated: it is 5,478."),
         (5478, "10956", "✓ Well estimated: it is 5,478."),
         (5478, "2000", "✗ The answer is: 5,478."),
-        (5478, "0", "✗ The answer is: 5,478."),
         (5478, "-5478", "✗ The answer is: 5,478."),
         (99, "98", "✗ The answer is: 99."),
         (0, "1", "✗ The answer is: 0."),
-        (-1, "1", "✗ The answer is: -1."),
     ],
 )
 def test_a_large_number_need_only_be_estimated_and_a_small_one_is_exact(right, typed, said):
@@ -123,18 +120,10 @@ def test_choices():
     assert (question.guess, question.right, reply(question)) == (0, True, "✓ Right. So.")
     question = Predict("Which?", ["<a>", "<b>"], answer="<b>")
     answer(question, 0)
+    question.commit("<b>")  # too late
     assert (question.guess, question.right) == ("<a>", False)
-    assert "✗ The answer is: &lt;b&gt;." in page(question)
-
-
-@pytest.mark.parametrize("choices", [None, [765, 5478]])
-def test_a_commitment_stands(choices):
-    question = Predict("How many?", choices, answer=5478)
-    question.commit(765)
-    before = page(question)
-    question.commit(5478)
-    assert (question.guess, question.right, page(question)) == (765, False, before)
     assert part(question, widgets.Button).disabled
+    assert "✗ The answer is: &lt;b&gt;." in page(question)
 
 
 @pytest.fixture

@@ -87,16 +87,6 @@ def test_the_slider_the_player_and_the_keys_go_there_too(stepper):
     assert (stepper.step, stepper.toggled) == (7, {})
 
 
-def test_a_click_closes_a_board_and_opens_it_again(stepper):
-    stepper.end()
-    before, count = stepper.view.svg, boards(stepper)
-    click(stepper, 2)
-    assert boards(stepper) == count - 7  # five were entered, two cut
-    assert ">▸ 3<" in stepper.view.svg
-    click(stepper, 2)
-    assert stepper.view.svg == before
-
-
 def test_a_large_tree_is_open_around_the_current_board(game):
     stepper = Stepper(alpha_beta, game, "X...O....")
     for step in range(0, stepper.last, 97):
@@ -115,18 +105,6 @@ def test_the_picture_for_pages_without_a_kernel_is_the_whole_tree(stepper):
 
 
 # ---- predicting
-
-
-def test_values_and_cuts_are_asked_for(stepper):
-    stepper.predict = True
-    asked = []
-    while stepper.step < stepper.last:
-        stepper.forward()
-        if stepper.asked:
-            asked.append(stepper.asked)
-            stepper.answer(stepper.asked.answer)
-    assert sum(prompt.answer == "cut" for prompt in asked) == 3
-    assert sum(prompt.text == "What is this board worth?" for prompt in asked) == 7
 
 
 def test_a_wrong_guess_is_told_and_counted(stepper):

@@ -178,23 +178,6 @@ def test_the_tally_and_the_exact_worth(lab):
 # ---- the course of a game
 
 
-def test_clicks_after_the_end_teach_nothing(lab):
-    play_on(lab)
-    end, q = lab.play.state, dict(lab.learner.q)
-    for cell in range(9):
-        lab.play.click(cell)
-    assert (lab.play.state, lab.learner.q, lab.learner.episodes) == (end, q, 1)
-    assert lab._next.description == "Next game"
-
-
-def test_another_side_begins_another_game(lab):
-    lab.plays = "X"
-    assert re.match(r"It \(X\) took row \d column \d\. Your turn: you are O\.", lab.play.status)
-    lab.play.click(lab.game.actions(lab.play.state)[0])
-    lab.plays = "O"
-    assert (lab.play.state, lab.learner.episodes) == (".........", 0)
-
-
 def test_a_game_that_is_left_teaches_nothing():
     learner = QLearner(rng=random.Random(1))
     learner.train(Teacher(), 50, every=0)

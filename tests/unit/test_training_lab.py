@@ -11,7 +11,7 @@ from ttt.agents.learners import QLearner, SarsaLearner
 from ttt.agents.teacher import Teacher
 from ttt.agents.training import Check, check
 from ttt.widgets import TrainingLab, training_lab
-from ttt.widgets.training_lab.charts import SCORES, mean_rewards, verdict
+from ttt.widgets.training_lab.charts import SCORES, mean_rewards, opinions, verdict
 
 WEAK, SAFE = 0.5, 0.0
 FRAMES = 10
@@ -127,7 +127,7 @@ def test_clicks_may_come_from_another_thread():
         for _ in range(60):
             dice.choice([lab.start, lab.pause, lab.pause, lab._main.click])()
             lab.score = dice.choice(list(SCORES))
-            lab.maps.position.click(dice.randrange(9))
+            lab.position.click(dice.randrange(9))
             await asyncio.sleep(dice.uniform(0, 0.02))
 
     async def train():
@@ -255,23 +255,22 @@ def test_the_verdict(replies, words):
 
 def test_what_they_think_of_a_position():
     lab = TrainingLab(episodes=500)
-    maps = lab.maps
-    assert maps.opinions("." * 9)["sarsa thinks"] == {}
-    before = maps.position._frame.value
+    assert opinions(lab.learners, "." * 9)["sarsa thinks"] == {}
+    before = lab.position._frame.value
     lab.start()
     q = lab.learners["sarsa"].q
-    assert maps.opinions("." * 9)["sarsa thinks"] == {c: q["." * 9, c] for c in range(9)}
-    assert maps.position._frame.value != before
+    assert opinions(lab.learners, "." * 9)["sarsa thinks"] == {c: q["." * 9, c] for c in range(9)}
+    assert lab.position._frame.value != before
     for cell in (0, 3, 1, 4):
-        maps.position.click(cell)
-    truth = maps.opinions(maps.position.state)["true result"]
+        lab.position.click(cell)
+    truth = opinions(lab.learners, lab.position.state)["true result"]
     assert truth == {2: 1, 5: 0, 6: -1, 7: -1, 8: -1}
-    maps.position.click(2)
-    assert maps.position._frame.value == "The game is over: no move is left to be valued."
+    lab.position.click(2)
+    assert lab.position._frame.value == "The game is over: no move is left to be valued."
     assert lab._repr_mimebundle_()["text/plain"].startswith("X X X")
-    maps.position.click(8)
-    maps.position.click(8)
-    assert "cannot occur" in maps.position._frame.value
+    lab.position.click(8)
+    lab.position.click(8)
+    assert "cannot occur" in lab.position._frame.value
 
 
 def test_a_page_without_a_kernel_shows_the_boards():

@@ -69,7 +69,7 @@ class Choice(Pictured, anywidget.AnyWidget):
 class Board(Choice):
     """A board in the browser that shows its traits and reports the cells that are chosen.
 
-    state      the marks; a string that is no board is refused
+    state      the marks
     choices    for each cell where its choice puts a mark and that move's number; None if nowhere
     last       the cell of the last move, or None
     numbers    whether the cells in which a move can put a mark show its number
@@ -109,13 +109,6 @@ class Board(Choice):
             self.state, self.last = state, game.cell_of(states[-2], moves[-1]) if moves else None
             self.labels = {game.cell_of(state, move): said for move, said in (labels or {}).items()}
             self._look_at_state()
-
-    @traitlets.validate("state")
-    def _check_state(self, proposal) -> State:
-        state, cells = proposal["value"], self.game.rows * self.game.cols
-        if len(state) != cells or set(state) - set("XO."):
-            raise ValueError(f"A board of {cells} cells is as many X, O and ., not {state!r}.")
-        return state
 
     @traitlets.observe("state")
     def _look_at_state(self, change=None) -> None:

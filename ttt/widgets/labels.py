@@ -4,8 +4,8 @@ from collections.abc import Callable
 from html import escape
 
 from ttt.anygame import name_of_game
-from ttt.game import SIDE, Action, Game, State, TicTacToe
-from ttt.space import A_MOMENT, MOST_CELLS, Space, small_space, space_of
+from ttt.game import SIDE, Action, Game, State
+from ttt.space import Space, small_space, space_of
 from ttt.widgets.board import Labels, label
 from ttt.widgets.seats import Seats, Trouble
 
@@ -39,7 +39,10 @@ def hints(game: Game, state: State) -> tuple[Labels, str]:
     """Return what each move leads to, for the player to move, and how to read that."""
     space, labels = small_space(game), {}
     if space is None:
-        return {}, f"Hints are exact, so they need the whole game at once, and {_too_large(game)}"
+        return (
+            {},
+            f"Hints need the whole game, and {escape(name_of_game(game))} is too large.",
+        )
     for action, (value, moves) in outlook(game, state).items():
         name, symbol, tone = VERDICTS[(value > 0) - (value < 0)]
         worth = "" if space.counts_wins else f" of {abs(value):g}"
@@ -50,14 +53,6 @@ def hints(game: Game, state: State) -> tuple[Labels, str]:
         f"<b>Hints</b> for {game.player(state)}: what each move leads to if both play their best "
         "from there. ✓ a win, = a draw, ✗ a loss, and after how many moves, both players' counted."
     )
-
-
-def _too_large(game: Game) -> str:
-    """Return in words why there are no hints."""
-    name, limit = escape(name_of_game(game)), f"{A_MOMENT:,} states, if no state can come twice"
-    if type(game) is TicTacToe:
-        name, limit = f"a board of {game.rows}×{game.cols}", f"{MOST_CELLS} cells"
-    return f"that of {name} is too large: there are hints up to {limit}."
 
 
 def opinion(seats: Seats, key: str, game: Game, state: State) -> tuple[Labels, str]:

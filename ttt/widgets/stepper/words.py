@@ -70,17 +70,13 @@ def _leaf(film: Film, step: Step) -> str:
 def _cut(film: Film, step: Step) -> str:
     mover, value = _role(film, step.node), signed(brief(step.value))
     never = f"{_moves(film, step.skipped)} never looked at."
-    if step.alpha is None:
-        return f"It stops here with {value}: {never}"
-    alpha, beta = signed(step.alpha), signed(step.beta)
-    if mover == "MIN" and is_number(step.value) and step.value <= step.alpha:
-        why = f"MIN would take {value} here, MAX already has {alpha}"
-    elif mover == "MAX" and is_number(step.value) and step.value >= step.beta:
-        why = f"MAX would take {value} here, MIN already has {beta}"
-    elif step.alpha >= step.beta:
-        why = f"α {alpha} is not below β {beta}"
+    known = step.alpha is not None and is_number(step.value)
+    if known and mover == "MIN" and step.value <= step.alpha:
+        why = f"MIN would take {value} here, MAX already has {signed(step.alpha)}"
+    elif known and mover == "MAX" and step.value >= step.beta:
+        why = f"MAX would take {value} here, MIN already has {signed(step.beta)}"
     else:
-        return f"It stops here with {value}, though α {alpha} is below β {beta}: {never}"
+        return f"It stops here with {value}: {never}"
     return f"{why}: cut. {_upper(never)}"
 
 

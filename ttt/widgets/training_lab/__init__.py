@@ -13,12 +13,13 @@ from ttt import draw
 from ttt.agents.learners import ALPHA, BOARD, EPSILON, GAMMA, QLearner, SarsaLearner
 from ttt.agents.teacher import P, Teacher
 from ttt.agents.training import check, one_by_one
+from ttt.game import State
 from ttt.widgets.board import Pictured
 from ttt.widgets.button import ROW, button
+from ttt.widgets.explore import Explore
 from ttt.widgets.seats import told
-from ttt.widgets.training_lab.charts import SCORES, reward_chart, score_chart, verdict
+from ttt.widgets.training_lab.charts import SCORES, reward_chart, score_chart, value_maps, verdict
 from ttt.widgets.turns import TakesTurns, one_at_a_time
-from ttt.widgets.value_maps import TEXT_STYLE, ValueMaps
 
 KINDS = (QLearner, SarsaLearner)
 RATES = ("alpha", "gamma", "epsilon", "p")
@@ -35,6 +36,11 @@ FRAMES = 50  # of a run: so often there is something new to see
 SHORTEST_FRAME = 0.1  # seconds, so that a short run can be watched, and paused
 SLICE, BREATH = 0.025, 0.003  # seconds of work, and then for clicks and other cells
 DOUBLE_CLICK = 0.35  # seconds in which a second click on Start is no Pause
+TEXT_STYLE = "font-size:16px;line-height:1.45;padding:2px"
+QUESTION = (
+    f"<div style='{TEXT_STYLE}'><b>What is each move worth to the player to move, from −1 to "
+    "+1?</b> No number: never tried, so 0. Click the first board to change it.</div>"
+)
 CHART_CSS = "<style>.ttt-curves svg{display:block;width:100%;height:auto}</style>"
 CHART = {"flex": "1 1 390px", "min_width": "0", "max_width": "640px", "margin": "0 8px 0 0"}
 CONTROL = {"layout": {"flex": "1 1 270px", "max_width": "340px"}}
@@ -51,6 +57,7 @@ class TrainingLab(TakesTurns, Pictured, widgets.VBox):
     running                whether they are in training now
     learners               the two learners by name
     done, goal             how many games each of them has had, and shall have had
+    position               a board to set up, and beside it what they think of its moves
     seed                   of the random numbers of each; the same seed gives the same learners
     """
 
@@ -66,10 +73,11 @@ class TrainingLab(TakesTurns, Pictured, widgets.VBox):
         super().__init__(episodes=episodes, _view_count=0)
         self.seed = seed
         self._begin()
-        self.maps = ValueMaps(self.learners, BOARD, BOARD.initial)
+        self.position = Explore(self._maps, BOARD.initial, BOARD)
         self._rewards, self._proof = widgets.HTML(layout=CHART), widgets.HTML(layout=CHART)
         charts = widgets.HBox([self._rewards, self._proof], layout={"flex_flow": "row wrap"})
-        self.children = [*self._make_controls(), charts, self.maps]
+        maps = widgets.VBox([widgets.HTML(QUESTION), self.position])
+        self.children = [*self._make_controls(), charts, maps]
         self.add_class("ttt-keeps-keys")
         self.observe(self._replan, "episodes")
         self.observe(lambda _: self._paint(), "score")
@@ -208,7 +216,7 @@ class TrainingLab(TakesTurns, Pictured, widgets.VBox):
         for place, chart in (self._rewards, rewards), (self._proof, proof):
             place.value = f"<div class='ttt-curves'>{CHART_CSS}{chart.svg}</div>"
         self._paint_words()
-        self.maps.show(self.learners)
+        self.position.redraw()
 
     def _paint_words(self) -> None:
         # Ten news a second are too many to be read aloud.
@@ -230,6 +238,9 @@ class TrainingLab(TakesTurns, Pictured, widgets.VBox):
             )
         return f"After <b>{self.done:,}</b> of {self.goal:,} episodes: {verdict(self.learners)}."
 
+    def _maps(self, state: State) -> draw.Picture:
+        return value_maps(self.learners, state)
+
     def picture(self) -> draw.Picture:
         """Return what both think of the position, and the truth, as one picture."""
-        return self.maps.picture()
+        return self.position.picture()

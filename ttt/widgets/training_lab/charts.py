@@ -4,10 +4,14 @@ from operator import attrgetter
 
 from ttt import draw
 from ttt.agents import Learner
+from ttt.agents.learners import BOARD
 from ttt.agents.training import Check
 from ttt.draw import Curve
+from ttt.game import Action, State
+from ttt.widgets.labels import outlook
 
 WINDOW = 500  # so many games the mean reward is taken over
+MAP_SIZE = 168  # of a board, in pixels
 # Neither X's blue nor O's orange; one is dark and thick, the other light, thin and on top.
 LOOKS = {
     "q-learning": {"colour": "#6a3d9a", "width": 3.8, "marker": "circle"},
@@ -52,6 +56,25 @@ def score_chart(learners: dict[str, Learner], end: int, score: str) -> draw.Pict
             lines.append(Curve(f"{name} as {mark}", points, dashed=mark == "O", **LOOKS[name]))
     title = f"{score.capitalize()}, exact"
     return draw.curves(title, subtitle, lines, reach=reach, end=end, x="episodes")
+
+
+def opinions(learners: dict[str, Learner], state: State) -> dict[str, dict[Action, float]]:
+    """Return what each learner makes of the moves it has tried, and the truth; mover's side."""
+    actions = BOARD.actions(state)
+    thoughts = {
+        f"{name} thinks": {a: learner.q[state, a] for a in actions if learner.visits[state, a]}
+        for name, learner in learners.items()
+    }
+    truth = outlook(BOARD, state)
+    return {**thoughts, "true result": {action: value for action, (value, _) in truth.items()}}
+
+
+def value_maps(learners: dict[str, Learner], state: State) -> draw.Picture:
+    """Return what each move is worth, to each learner and in truth, as heat maps over the board."""
+    BOARD.check(state)
+    if BOARD.terminal(state):
+        raise ValueError("The game is over: no move is left to be valued.")
+    return draw.value_boards(state, opinions(learners, state), BOARD, size=MAP_SIZE)
 
 
 def verdict(learners: dict[str, Learner]) -> str:
