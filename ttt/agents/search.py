@@ -62,10 +62,6 @@ class AlphaBeta(Agent):
         """Return what `state` is worth, X's side, as far as the agent looks ahead."""
         return self._answer(game, state, self._value)
 
-    def scores(self, game: Game, state: State) -> dict[Action, float]:
-        """Return what each move is worth, X's side."""
-        return self._answer(game, state, self._values_after)
-
     def policy(self, game: Game, state: State) -> Policy:
         """Return equal probabilities for the moves of the best value."""
         return uniform(self._answer(game, state, self._best_moves))
@@ -131,11 +127,6 @@ class AlphaBeta(Agent):
             elif (value > best) == x_moves:
                 best, moves, self._favorite[state] = value, [action], action
         return [action for action in game.actions(state) if action in moves]
-
-    def _values_after(self, state: State, depth: int) -> dict[Action, float]:
-        """Return the value of every move, X's side."""
-        game = self._judge.game
-        return {a: self._value(game.result(state, a), depth - 1) for a in game.actions(state)}
 
     def _value(self, state: State, depth: int, alpha: float = -inf, beta: float = inf) -> float:
         """Return the value of `state`, X's side, looking `depth` moves ahead.
@@ -213,7 +204,9 @@ class Minimax(AlphaBeta):
 
     def policy(self, game: Game, state: State) -> Policy:
         """Return equal probabilities for the moves of the best value."""
-        return best(self.scores(game, state), game, state)
+        self.refuse(game, state)
+        values = {a: self.value(game, game.result(state, a)) for a in game.actions(state)}
+        return best(values, game, state)
 
     def refuse(self, game: Game, state: State) -> None:
         """Raise a ValueError in words if there are too many lines of play to look at."""

@@ -1,9 +1,9 @@
 """The teacher: an opponent that knows the good moves and errs on purpose, now and then."""
 
 import random
-from functools import lru_cache
 
 from ttt.agents.agent import Agent, Policy, mixture, share, uniform
+from ttt.agents.tables import asked_once
 from ttt.game import Action, Actions, Game, State
 from ttt.space import quick_space
 
@@ -45,10 +45,7 @@ class Teacher(Agent):
 
 def good_moves(game: Game, state: State) -> Actions:
     """Return the moves that keep the minimax value, as listed."""
-    try:
-        return _remembered(game, state)
-    except TypeError:  # a game that cannot be a key
-        return _optimal(game, state)
+    return asked_once(_optimal, game)[state]
 
 
 def _optimal(game: Game, state: State) -> Actions:
@@ -56,6 +53,3 @@ def _optimal(game: Game, state: State) -> Actions:
         return quick_space(game).best_actions(state)
     except ValueError as error:
         raise ValueError(f"The teacher does not know the optimal moves. {error}") from None
-
-
-_remembered = lru_cache(maxsize=50_000)(_optimal)
