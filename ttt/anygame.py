@@ -16,8 +16,8 @@ def as_game(game: Game | None) -> Game:
         return TicTacToe()
     flaw = _flaw(game)
     if flaw:
-        name = game.__name__ if isinstance(game, type) else name_of_game(game)
-        raise ValueError(f"A game has {', '.join(SIX[:-1])} and {SIX[-1]}; {name} {flaw}.")
+        six = f"{', '.join(SIX[:-1])} and {SIX[-1]}"
+        raise ValueError(f"A game has {six}; {name_of_game(game)} {flaw}.")
     return game
 
 
@@ -38,22 +38,20 @@ def _flaw(game) -> str:
 
 def _flaw_at_the_start(game: Game) -> str:
     """Return in words what the first state and its moves show to be wrong, or ""."""
-    start = game.initial
-    if not _is_key(start):
-        return f"starts at {start!r}, which cannot be a key: a tuple can, in place of a list"
-    if game.terminal(start):
-        return ""
-    if game.player(start) not in SIDE:
-        return f"has the player {game.player(start)!r} to move first: they are to be 'X' and 'O'"
-    moves = game.actions(start)
+    start, is_over = game.initial, game.terminal(game.initial)
+    moves = () if is_over else game.actions(start)
     if not isinstance(moves, Iterable):
         return f"has {moves!r} as its first actions, which is to be a tuple of moves"
     moves = tuple(moves)
-    if not moves:
-        return "is not over at the start, but has no actions there"
-    if not all(map(_is_key, moves)):
-        return f"has the move {moves[0]!r}, which cannot be a key: a tuple can, in place of a list"
-    return ""
+    for thing in (start, *moves):
+        if not _is_key(thing):
+            words = f"has the state or move {thing!r}, which cannot be a key"
+            return f"{words}: a tuple can, in place of a list"
+    if is_over:
+        return ""
+    if game.player(start) not in SIDE:
+        return f"has the player {game.player(start)!r} to move first: they are to be 'X' and 'O'"
+    return "" if moves else "is not over at the start, but has no actions there"
 
 
 def _is_key(thing) -> bool:
@@ -72,6 +70,15 @@ def check_state(game: Game, state: State) -> None:
     """
     if type(game) in BOARD_GAMES:
         game.check(state)
+
+
+def mover(game: Game, state: State) -> str:
+    """Return who moves next, or raise a ValueError if it is neither "X" nor "O"."""
+    player = game.player(state)
+    if player not in SIDE:
+        name = name_of_game(game)
+        raise ValueError(f"In {name} the players are to be 'X' and 'O', not {player!r}.")
+    return player
 
 
 def outcome(game: Game, state: State) -> str | None:

@@ -20,7 +20,7 @@ from tqdm import tqdm
 
 from ttt import agents
 from ttt.agents import Agent, Policy, Strategy
-from ttt.anygame import as_game, name_of_game, outcome
+from ttt.anygame import as_game, mover, name_of_game, outcome
 from ttt.game import Action, Game, State
 from ttt.space import Space, rounded, small_space, space_of
 
@@ -64,10 +64,7 @@ def play(x: Strategy | str, o: Strategy | str, game: Game | None = None) -> Play
         if len(moves) == LONGEST_GAME:
             name = name_of_game(game)
             raise ValueError(f"{name} goes on after {LONGEST_GAME:,} moves: for ever?")
-        mark = game.player(states[-1])
-        if mark not in players:
-            raise ValueError(f"Players are 'X' and 'O'; in {states[-1]!r} it is {mark!r}.")
-        moves.append(move(players[mark], game, states[-1]))
+        moves.append(move(players[mover(game, states[-1])], game, states[-1]))
         states.append(game.result(states[-1], moves[-1]))
     end = states[-1]
     return Played(tuple(states), tuple(moves), outcome(game, end), game.utility(end))

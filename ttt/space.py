@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ttt.anygame import as_game, insist_on_symmetries, name_of_game, same_game
+from ttt.anygame import as_game, insist_on_symmetries, mover, name_of_game, same_game
 from ttt.bitboards import Bitboards, Ply
 from ttt.game import SIDE, Action, Actions, Game, State, TicTacToe
 
@@ -286,7 +286,7 @@ class Walk:
         self.stands_for = space.game.canonical if space.symmetry else lambda state: state
         self._find_all(most)
         heights = self._heights()
-        x_moves = {state: bool(self._moves[state]) and self._x_moves(state) for state in heights}
+        x_moves = {s: bool(self._moves[s]) and mover(self.game, s) == "X" for s in heights}
         self.states = sorted(heights, key=lambda s: (-heights[s], not x_moves[s]))
         self._rows = {state: row for row, state in enumerate(self.states)}
         self.results = self._utilities()
@@ -335,13 +335,6 @@ class Walk:
                 "and there is no exact result."
             ) from None
         return heights
-
-    def _x_moves(self, state: State) -> bool:
-        """Return whether X is to move, or raise a ValueError if it is neither X nor O."""
-        player = self.game.player(state)
-        if player not in SIDE:
-            raise ValueError(f"In {self.name} the players are to be 'X' and 'O', not {player!r}.")
-        return player == "X"
 
     def _utilities(self) -> np.ndarray:
         """Return the utility of every end, X's side, and 0 elsewhere: whole numbers if all are."""

@@ -275,6 +275,17 @@ def test_derived_classes_are_other_games():
             assert set(make(agent).policy(game, state)) <= set(space.best_actions(state))
 
 
+def test_a_derived_class_that_only_counts_is_won_as_ever():
+    class Counting(TicTacToe):
+        asked = 0
+
+        def terminal(self, state):
+            self.asked += 1
+            return super().terminal(state)
+
+    assert agents.make("one-step")(Counting(), "XX.OO....") == 2
+
+
 def test_a_derived_class_may_have_states_that_plain_tic_tac_toe_has_not(tmp_path):
     class OFirst(TicTacToe):
         def player(self, state):
@@ -329,12 +340,12 @@ def test_what_is_no_game_is_refused_in_a_sentence(thing):
 @pytest.mark.parametrize(
     ("name", "wrong", "words"),
     [
-        ("initial", ["X", 5], "starts at ['X', 5], which cannot be a key"),
+        ("initial", ["X", 5], "has the state or move ['X', 5], which cannot be a key"),
         ("initial", lambda self: ("X", 5), "has a function as initial"),
         ("player", lambda self, state: 1, "has the player 1 to move first"),
         ("actions", lambda self, state: None, "has None as its first actions"),
         ("actions", lambda self, state: [], "is not over at the start, but has no actions"),
-        ("actions", lambda self, state: [[1]], "has the move [1], which cannot be a key"),
+        ("actions", lambda self, state: [[1]], "has the state or move [1], which cannot be a key"),
         ("utility", 1, "has utility, but not as a function"),
     ],
 )
