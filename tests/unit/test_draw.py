@@ -120,8 +120,6 @@ SEEN = [  # how many elements of a picture are so
     (1, draw.board("." * 12, WIDE, size=80), "path", {"stroke": GRID, "d": RULES}),
     (1, draw.board("XO..XO.OX"), "path", {"stroke": INK}),
     (2, draw.board("XXXXOOXOO"), "path", {"stroke": INK}),
-    (0, draw.board("XOXXOOOXX"), "path", {"stroke": INK}),
-    (0, draw.board(BOARD), "rect", {"fill": HIGHLIGHT}),
     (1, draw.board(EMPTY, last=5, size=180), "rect", {"fill": HIGHLIGHT, "x": "120", "y": "60"}),
     (0, WARM, "rect", {"fill": HIGHLIGHT}),
     (1, WARM, "rect", {"fill": "none", "stroke": INK}),
@@ -132,8 +130,6 @@ SEEN = [  # how many elements of a picture are so
     (2, draw.board(BOARD, values=VALUES), "text", {"fill": O}),
     (1, draw.value_board("X...O....", {8: 1.0, 7: -0.2}), "rect", {"fill": X, "x": "120"}),
     (1, draw.value_board("X........", {8: 1.0, 7: -0.2}), "rect", {"fill": O, "x": "120"}),
-    (0, draw.tree(plain_tree()), "path", {"stroke_width": "3"}),
-    (0, draw.tree(plain_tree()), "g", {"opacity": "0.3"}),
     (1, draw.tree(plain_tree(edge={"strong": True})), "path", {"stroke_width": "3"}),
     (1, draw.tree(plain_tree(edge={"strong": "#123456"})), "path", {"stroke": "#123456"}),
     (1, draw.tree(plain_tree(edge={"faded": True})), "g", {"opacity": "0.3"}),
@@ -167,12 +163,6 @@ def test_a_winning_line_is_struck_through_from_end_to_end(line):
         x, y = 30 + 60 * (cell % 3), 30 + 60 * (cell // 3)
         assert (x - x1) * (y2 - y1) == pytest.approx((y - y1) * (x2 - x1))
         assert min(x1, x2) <= x <= max(x1, x2) and min(y1, y2) <= y <= max(y1, y2)
-
-
-@pytest.mark.parametrize("value", [1, -0.5, 0.123, -0.00123, 28_400, "a word", ""])
-def test_a_value_fits_into_its_cell(value):
-    for text in parts(draw.board(EMPTY, values={4: value}, size=180), "text"):
-        assert 0.6 * float(text.get("font-size")) * len(text.text) <= 60
 
 
 def test_boards_stand_side_by_side_each_with_its_caption():
@@ -290,17 +280,6 @@ def test_a_board_stands_at_each_node_where_the_layout_puts_it(small):
             (x0, y0), (x1, y1) = corners[0], corners[1]
             corners[:] = [((x - x0) / (x1 - x0), (y - y0) / (y1 - y0)) for x, y in corners]
         assert all(a == pytest.approx(b, abs=0.01) for a, b in zip(*shapes))
-
-
-def test_a_tree_says_who_moves_who_wins_what_is_worth_what_and_which_move_is_which(small):
-    picture = draw.tree(small)
-    assert words(picture, text_anchor="start") == ["MAX (X)", "MIN (O)", "MAX (X)"]
-    assert words(draw.tree(small, levels=None), text_anchor="start") == []
-    for colour, value, note, times in ((X, "+1", "X wins", 2), (O, "−1", "O wins", 1)):
-        assert len(parts(picture, "rect", fill=colour)) == words(picture, fill=PAPER).count(value)
-        assert words(picture, fill=colour).count(note) == times
-    labels = [word for word in words(picture, fill=INK) if word.isdigit()]
-    assert labels == [str(moves[-1]) for _, moves in small.edges]
 
 
 CARRIED = [  # data of a node, of the edge to it, and what is then written, and as text

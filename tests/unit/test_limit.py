@@ -214,20 +214,13 @@ def in_profile_function(act):
         sys.setprofile(None)
 
 
-def in_trace_function(act):
-    def trace(frame, event, argument):
-        act()
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        nap(0)
-    finally:
-        sys.settrace(before)
-
-
-PLACES = [in_finalizer, in_weakref_callback, in_callback_of_the_garbage_collector, in_import]
-PLACES += [in_profile_function, in_trace_function]
+PLACES = [
+    in_finalizer,
+    in_weakref_callback,
+    in_callback_of_the_garbage_collector,
+    in_import,
+    in_profile_function,
+]
 
 
 @pytest.mark.parametrize("place", PLACES)
