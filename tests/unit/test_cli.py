@@ -3,7 +3,6 @@
 import errno
 import random
 import shlex
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -376,16 +375,6 @@ def test_teaching_goes_on_where_it_was_left_and_says_how(mine, teach):
     assert [check.episode for check in learner.history.checks] == [0, 1, 2, 3]
 
 
-@pytest.mark.parametrize("kind", ["q", "sarsa"])
-def test_to_teach_comes_to_the_same_as_to_train_by_such_games(kind, mine, teach):
-    teach("--out", mine, games=6, kind=kind)
-    taught = agents.load(mine)
-    twin = type(taught)(rng=random.Random(1))
-    twin.train(lambda game, state: min(game.actions(state)), 6, every=0)
-    assert dict(twin.q) == dict(taught.q) and dict(twin.visits) == dict(taught.visits)
-    assert twin.history.rewards == taught.history.rewards
-
-
 def test_what_it_learned_is_told_in_one_line(mine, teach):
     said = teach("--out", mine, "--plays", "O", games=1)
     learner = agents.load(mine)
@@ -402,21 +391,6 @@ def test_other_games_are_taught(game, mine, typing, run):
     code, said, _ = run("teach", "q", "--seed", "1", "--out", mine, "--game", game)
     assert code == 0 and "It has been taught 1 game.\n" in said
     assert len(agents.load(mine).history.games) >= 1
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
-def test_ctrl_c_ends_a_teaching_as_a_program(mine):
-    command = [sys.executable, "-m", "ttt", "teach", "q", "--plays", "O", "--out", "mine.npz"]
-    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    process = subprocess.Popen(command, bufsize=0, **pipes)
-    process.stdin.write(b"".join(b"%d\n" % cell for cell in [*range(9)] * 3))
-    said = b""
-    while b"has been taught" not in said:
-        said += process.stdout.read(1)
-    process.send_signal(signal.SIGINT)
-    said, errors = process.communicate(timeout=60)
-    assert (process.returncode, errors) == (0, b"")
-    assert agents.load(mine).episodes >= 1
 
 
 # ---- drawing

@@ -11,13 +11,13 @@ import pytest
 from scripted import Scripted
 
 from ttt import Space, TicTacToe, agents, arena
-from ttt.agents import Learner, QLearner, SarsaLearner, Teacher, training
+from ttt.agents import QLearner, SarsaLearner, Teacher, training
 from ttt.agents.batch import learn_in_lockstep
 from ttt.agents.learners import Decay
-from ttt.agents.recipes import ALONE, CLIMB
+from ttt.agents.recipes import CLIMB
 from ttt.algorithms import episode, epsilon_greedy, q_update, sarsa_update
 
-LEARNERS, RECIPES = [QLearner, SarsaLearner], CLIMB | ALONE
+LEARNERS = [QLearner, SarsaLearner]
 
 
 def plays(*moves):
@@ -69,12 +69,6 @@ def test_a_learner_learns_what_the_plain_episode_of_the_textbook_does(kind, side
     assert {pair: q[pair] for pair in learner.q} == learner.q
 
 
-def test_the_learners_differ_in_their_update_only():
-    for kind in LEARNERS:
-        assert {name for name in vars(kind) if not name.startswith("__")} == {"name", "update"}
-        assert kind.__mro__[1] is Learner
-
-
 # ---- games worked by hand
 
 
@@ -101,18 +95,6 @@ def test_a_loss_as_o_is_a_reward_of_minus_one_and_a_draw_of_none(kind):
     learner = kind(alpha=0.5, gamma=0.9, epsilon=1, rng=Scripted(4, 2, 3, 1, 8))
     assert learner.train(plays(0, 6, 5, 7), 1, plays="X", every=0).rewards == [0]
     assert set(learner.q.values()) == {0}
-
-
-def test_sarsa_counts_on_the_move_it_makes_and_q_learning_on_the_best():
-    after = {}
-    for kind in LEARNERS:
-        learner = kind(alpha=0.5, gamma=1, epsilon=1, rng=Scripted(0, 1, 8, 2))
-        learner.q["X..O.....", 2] = 0.5
-        learner.q["X..O.....", 1] = -0.25
-        learner.q["X..O.....", 3] = 9.0  # the cell is taken: not a move
-        learner.train(plays(3, 4, 5), 1, plays="X", every=0)
-        after[kind] = learner.q[".........", 0]
-    assert after == {QLearner: 0.5 * 0.5, SarsaLearner: 0.5 * -0.25}
 
 
 def test_in_self_play_each_side_learns_from_its_own_next_turn():
@@ -189,9 +171,7 @@ def test_mirror_images_and_moves_to_the_same_board_share_a_value(game, space):
             lambda: QLearner(alpha=2),
             "alpha, unless it is '1/visits', is a number from 0 to 1, not 2.",
         ),
-        (lambda: QLearner(alpha="1/visit"), "alpha, unless it is '1/visits', is a"),
         (lambda: QLearner(gamma=-1), "gamma is a number from 0 to 1, not -1."),
-        (lambda: QLearner(epsilon=lambda n: 0.1), "epsilon is a number from 0 to 1, not <func"),
         (lambda: QLearner(epsilon=Decay(0, 9, 5)), "A decay is a number from 0 to 1, not 9."),
         (lambda: QLearner(start=float("nan")), "start is a number, such as 0 or 1, not nan."),
         (lambda: Teacher(1.5), r"p is a number from 0 to 1, not 1\.5"),
@@ -303,16 +283,6 @@ def test_only_a_terminal_shows_how_far_a_long_training_is(terminal, monkeypatch)
 
 
 # ---- recipes, and thousands of games at once
-
-
-@pytest.mark.parametrize("name", RECIPES)
-def test_every_recipe_learns_something(name):
-    recipe = RECIPES[name]
-    learner = recipe.train(recipe.learner(random.Random(1)), 3000, every=3000)
-    before, after = learner.history.checks
-    gained = [now - then for now, then in zip(after[1:3], before[1:3])]
-    assert sum(gained) > 0.05  # against random, as X and as O together
-    assert set(learner.history.sides) <= ({"both"} if recipe.teacher is None else {"X", "O"})
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -65,9 +65,6 @@ CLIMB = {
 # Each changes one thing of the published one.
 ALONE = {
     "SARSA": Recipe(SarsaLearner),
-    "a teacher that never errs": Recipe(teacher=1.0),
-    "a random opponent": Recipe(teacher=0.0),
-    "self-play": Recipe(teacher=None),
     "optimistic values": Recipe(options={"start": 1.0}),
     "steps of 1/visits": Recipe(options={"alpha": "1/visits"}),
     "ε decay": Recipe(options={"epsilon": Decay(0.5, 0.01, 5_000)}),
