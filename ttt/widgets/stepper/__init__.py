@@ -15,7 +15,6 @@ from ttt.widgets.stepper.film import Film
 from ttt.widgets.stepper.words import Prompt, question, tell
 from ttt.widgets.steps import Steps
 
-MOST_LINES = 44  # of code that are shown at once
 SIDES = {
     "mover": "Your function counts for the player to move; here all values are from X's side.",
     "root": "Your function counts for the player at the root; here all values are from X's side.",
@@ -165,10 +164,9 @@ class Stepper(Steps):
 
 def listing(lines: list[str], step: Step) -> str:
     """Return the code of a search: marked the line that runs, framed the one that waits."""
-    start = max(0, min((step.line or 0) - MOST_LINES // 2, len(lines) - MOST_LINES))
     styles = {step.waiting: WAITING_STYLE, step.line: NOW_STYLE}
     shown = [
         f"<div style='{styles.get(nth, LATER_STYLE)}'>{escape(line) or ' '}</div>"
-        for nth, line in list(enumerate(lines))[start : start + MOST_LINES]
+        for nth, line in enumerate(lines)
     ]
     return f"<pre style='{CODE_STYLE}'>{''.join(shown)}</pre>"

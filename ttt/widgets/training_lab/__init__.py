@@ -3,7 +3,6 @@
 import random
 import time
 from collections.abc import Iterator
-from html import escape
 from math import ceil
 
 import ipywidgets as widgets
@@ -17,7 +16,6 @@ from ttt.game import State
 from ttt.widgets.board import Pictured
 from ttt.widgets.button import ROW, button
 from ttt.widgets.explore import Explore
-from ttt.widgets.seats import told
 from ttt.widgets.training_lab.charts import SCORES, reward_chart, score_chart, value_maps, verdict
 from ttt.widgets.turns import TakesTurns, one_at_a_time
 
@@ -87,7 +85,7 @@ class TrainingLab(TakesTurns, Pictured, widgets.VBox):
     def _begin(self) -> None:
         """Have two new learners that know nothing."""
         self.learners = {kind.name: kind(rng=random.Random(self.seed)) for kind in KINDS}
-        self._start, self.goal, self._trouble = 0, self.episodes, ""
+        self._start, self.goal, self._interrupted = 0, self.episodes, False
 
     @property
     def done(self) -> int:
@@ -133,7 +131,7 @@ class TrainingLab(TakesTurns, Pictured, widgets.VBox):
             return
         if self.done >= self.goal:
             self._start, self.goal = self.done, self.done + self.episodes
-        self._trouble, self._begun = "", time.monotonic()
+        self._interrupted, self._begun = False, time.monotonic()
         self.set_trait("running", True)
         self._paint_words()
         self._go_through(self._training())
@@ -183,10 +181,8 @@ class TrainingLab(TakesTurns, Pictured, widgets.VBox):
                 yield from self._frame()
                 self._paint()
                 yield max(BREATH, due - time.monotonic())
-        except (Exception, KeyboardInterrupt) as error:
-            interrupted = isinstance(error, KeyboardInterrupt)
-            why = "was interrupted" if interrupted else f"failed with {escape(told(error))}"
-            self._trouble = f"The training {why}."
+        except KeyboardInterrupt:
+            self._interrupted = True
         self._halt()
         self._paint_words()
 
@@ -229,8 +225,8 @@ class TrainingLab(TakesTurns, Pictured, widgets.VBox):
 
     def words(self) -> str:
         """Return how far the training is and whether anybody can still beat the learners."""
-        if self._trouble:
-            return f"{self._trouble} Press <b>Reset</b> to begin again."
+        if self._interrupted:
+            return "The training was interrupted. Press <b>Reset</b> to begin again."
         if not self.done and not self.running:
             return (
                 "Both learners know nothing yet. Press <b>Start</b> to let a teacher train them "
