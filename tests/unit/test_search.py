@@ -8,7 +8,7 @@ import pytest
 import reference
 from own_games import Sticks
 
-from ttt import TicTacToe, agents, arena
+from ttt import TicTacToe, agents
 from ttt.agents import AlphaBeta, Minimax, rules
 from ttt.agents.judge import fork
 
@@ -136,18 +136,7 @@ def test_deepening_stops_at_the_depth_and_at_the_end(game):
     assert agent.reached == math.inf
 
 
-# ---- the same again, other games
-
-
-@pytest.mark.parametrize("name", ["minimax", "alpha-beta"])
-def test_the_same_rng_gives_the_same_moves(name, game):
-    games = [
-        arena.play(*(agents.make(name, rng=random.Random(seed)) for seed in (6, 7)), game)
-        for _ in range(2)
-    ]
-    assert games[0] == games[1]
-    agent = agents.make(name, rng=random.Random(8))
-    assert {agent(game, game.initial) for _ in range(90)} == set(range(9))
+# ---- other games
 
 
 def test_an_agent_goes_from_one_board_to_another_and_back_and_can_be_copied(game):
@@ -167,7 +156,7 @@ def test_a_game_of_ones_own_is_won(agent):
 
 
 def test_what_needs_a_board_says_so():
-    with pytest.raises(ValueError, match="The scoring 'fork' is for TicTacToe, not for Sticks"):
+    with pytest.raises(ValueError, match="The scoring 'fork' looks for k in a row"):
         Minimax("fork").policy(Sticks(), Sticks.initial)
 
 

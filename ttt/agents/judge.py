@@ -7,8 +7,7 @@ from functools import lru_cache
 from math import inf
 from operator import itemgetter
 
-from ttt.agents.rules import has_winning_lines, marked, opponent, winning_cells
-from ttt.anygame import name_of_game
+from ttt.agents.rules import has_winning_lines, insist_on_lines, marked, opponent, winning_cells
 from ttt.game import EMPTY, Action, Game, InARow, State, TicTacToe
 from ttt.grid import held_by
 
@@ -37,16 +36,12 @@ def counts_cells(game: Game) -> bool:
 
 
 def fork(game: Game, state: State) -> float:
-    """Return the utility, X's side, twice if by a fork: 2, 1, 0, -1 or -2; for tic-tac-toe.
+    """Return the utility, X's side, twice if by a fork: 2, 1, 0, -1 or -2.
 
     It is by a fork if, with the winner's last mark and one of the loser's
     taken back, the winner has two cells to win with.
     """
-    if type(game) is not TicTacToe:
-        raise ValueError(
-            f"The scoring 'fork' is for TicTacToe, not for {name_of_game(game)}: "
-            "use scoring='quick' or 'plain'."
-        )
+    insist_on_lines(game, "The scoring 'fork'")
     winner = game.winner(state)
     if winner is None:
         return 0
