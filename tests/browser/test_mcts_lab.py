@@ -2,7 +2,7 @@
 
 import statistics
 
-from lab import WAIT, time_a_step
+from lab import WAIT, button, time_a_step
 
 LAB = """import random
 from ttt import TicTacToe
@@ -12,7 +12,7 @@ lab"""
 
 
 def press(lab, name):
-    lab.page.get_by_role("button", name=name).first.click()
+    button(lab.page, name).click()
 
 
 def says(lab, words):

@@ -2,7 +2,7 @@
 
 import statistics
 
-from lab import WAIT, time_a_step
+from lab import WAIT, button, time_a_step
 
 OWN_SEARCH = '''from ttt import TicTacToe
 from ttt.widgets import Stepper
@@ -50,7 +50,7 @@ class StepperOnPage:
 
     def press(self, name: str) -> None:
         """Press a button."""
-        self.page.get_by_role("button", name=name, exact=False).first.click()
+        button(self.page, name).click()
 
     def says(self, words: str) -> None:
         """Wait until the words above the tree are these."""
