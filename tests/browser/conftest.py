@@ -17,7 +17,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))  # so that tests can import lab.py
 
-from lab import Lab
+from lab import WAIT, Lab
 
 ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "browser"
@@ -39,6 +39,7 @@ SETTINGS = {
     "docmanager-extension/plugin": {"autosave": False},
 }
 SECONDS_TO_START = 60
+VIEWPORT = {"width": 1250, "height": 900}
 
 
 @pytest.fixture(scope="session")
@@ -64,6 +65,7 @@ def server(chromium, tmp_path_factory):
     address = f"http://127.0.0.1:{port}/{{}}?token={token}"
     command = [sys.executable, "-m", "jupyterlab", "--allow-root", "--no-browser"]
     command += [f"--port={port}", "--ServerApp.port_retries=0", f"--ServerApp.root_dir={ROOT}"]
+    command += ["--expose-app-in-browser"]
     with (home / "log").open("w") as log:
         process = subprocess.Popen(
             [*command, f"--IdentityProvider.token={token}"],
@@ -113,56 +115,70 @@ def _wait_for(address: str, process: subprocess.Popen, log: Path) -> None:
 
 
 @pytest.fixture(scope="session")
-def window(chromium):
-    """Return a window of the browser, the same for all tests, since its cache saves time."""
+def page(chromium, server):
+    """Return JupyterLab in a window of the browser, the same for all tests: it starts slowly."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        yield browser.new_context(viewport={"width": 1250, "height": 900})
+        page = browser.new_context(viewport=VIEWPORT).new_page()
+        page.goto(server.format("lab") + "&reset")
+        page.wait_for_function("window.jupyterapp", timeout=WAIT)
+        page.evaluate("jupyterapp.restored.then(() => jupyterapp.shell.collapseLeft())")
+        yield page
         browser.close()
 
 
 @pytest.fixture
-def run_notebook(server, window, request):
+def run_notebook(server, page, request):
     """Return a function that opens a notebook and runs it; its console must stay without errors.
 
     What is opened is a copy under build/, so that a lesson is never changed.
     """
-    labs = []
+    lab, file = Lab(page, SCREENSHOTS), BUILD / f"{request.node.name}.ipynb"
+    path = file.relative_to(ROOT).as_posix()
 
-    def run(notebook: nbformat.NotebookNode) -> Lab:
-        path = BUILD / f"{request.node.name}.ipynb"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        nbformat.write(notebook, path)
-        labs.append(Lab(window.new_page(), SCREENSHOTS))
-        labs[-1].open(server.format(f"lab/tree/{path.relative_to(ROOT).as_posix()}") + "&reset")
-        labs[-1].run_all()
-        return labs[-1]
+    def run(notebook: nbformat.NotebookNode, kernel: str | None = None) -> Lab:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        nbformat.write(notebook, file)
+        lab.open(path, kernel)
+        lab.run_all()
+        return lab
 
     yield run
-    for lab in labs:
-        lab.page.close()
-    _end_kernels(server)
-    assert [error for lab in labs for error in lab.errors] == []
+    lab.close()
+    page.set_viewport_size(VIEWPORT)
+    if "kernel" not in request.fixturenames:
+        _end_kernel(server, path)
+    assert lab.errors == []
 
 
-def _end_kernels(server: str) -> None:
-    """End the kernels of a test, so that they do not slow down the next."""
-    with urllib.request.urlopen(server.format("api/sessions")) as reply:
-        sessions = json.load(reply)
+@pytest.fixture(scope="session")
+def kernel(server):
+    """Return the id of a kernel that all tests of widgets share, one after the other."""
+    with _request(server, "api/kernels", "POST") as reply:
+        return json.load(reply)["id"]
+
+
+def _end_kernel(server: str, path: str) -> None:
+    """End the kernel of a lesson, so that it does not slow down the next."""
+    with _request(server, "api/sessions") as reply:
+        sessions = [session["id"] for session in json.load(reply) if session["path"] == path]
     for session in sessions:
-        address = server.format(f"api/sessions/{session['id']}")
-        urllib.request.urlopen(urllib.request.Request(address, method="DELETE")).close()
+        _request(server, f"api/sessions/{session}", "DELETE").close()
+
+
+def _request(server: str, path: str, method: str = "GET"):
+    return urllib.request.urlopen(urllib.request.Request(server.format(path), method=method))
 
 
 @pytest.fixture
-def run_cells(run_notebook):
+def run_cells(run_notebook, kernel):
     """Return a function that opens and runs a notebook of these cells."""
 
     def run(*sources: str) -> Lab:
         cells = [nbformat.v4.new_code_cell(source) for source in sources]
-        kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3 (ipykernel)"}}
-        return run_notebook(nbformat.v4.new_notebook(cells=cells, metadata=kernel))
+        metadata = {"kernelspec": {"name": "python3", "display_name": "Python 3 (ipykernel)"}}
+        return run_notebook(nbformat.v4.new_notebook(cells=cells, metadata=metadata), kernel)
 
     return run

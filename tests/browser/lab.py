@@ -3,6 +3,18 @@
 import time
 from pathlib import Path
 
+OPEN = """async ([path, kernel]) => {
+    const panel = await jupyterapp.commands.execute("docmanager:open", { path, kernel });
+    await panel.sessionContext.ready;
+}"""
+FORGET = "import ipywidgets\nipywidgets.Widget.close_all()\n%reset -f"
+CLOSE = """async (code) => {
+    for (const panel of [...jupyterapp.shell.widgets("main")]) {
+        const kernel = panel.sessionContext?.session?.kernel;
+        await kernel?.requestExecute({ code, store_history: false }).done;
+        panel.dispose();
+    }
+}"""
 READY = """() => {
     const kernel = document.querySelector(".jp-Toolbar-kernelName");
     const light = document.querySelector(".jp-Notebook-ExecutionIndicator");
@@ -49,18 +61,28 @@ class Lab:
 
     def __init__(self, page, screenshots: Path):
         self.page, self.screenshots, self.errors = page, screenshots, []
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on("console", self._listen)
+        self._listeners = {
+            "pageerror": lambda error: self.errors.append(str(error)),
+            "console": self._listen,
+        }
+        for event, listener in self._listeners.items():
+            page.on(event, listener)
 
     def _listen(self, message) -> None:
         if message.type == "error" and not any(part in message.text for part in NOT_OURS):
             self.errors.append(message.text)
 
-    def open(self, address: str) -> None:
-        """Open a notebook and wait for its kernel."""
-        self.page.goto(address)
-        self.page.wait_for_selector(".jp-Notebook", timeout=WAIT)
+    def open(self, path: str, kernel: str | None) -> None:
+        """Open a notebook and wait for its kernel, one that runs already or a new one."""
+        model = {"id": kernel, "name": "python3"} if kernel else None
+        self.page.evaluate(OPEN, [path, model])
         self.page.wait_for_function(READY, timeout=WAIT)
+
+    def close(self) -> None:
+        """Close the notebook without asking, and make its kernel forget what was in it."""
+        self.page.evaluate(CLOSE, FORGET)
+        for event, listener in self._listeners.items():
+            self.page.remove_listener(event, listener)
 
     def run_all(self) -> None:
         """Run all cells and wait for the last one.

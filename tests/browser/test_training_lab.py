@@ -63,7 +63,6 @@ def run_cell(lab, nth):
 
 def test_start_pause_go_on(run_cells):
     lab = run_cells(LAB.format(episodes=1000), COMPARE)
-    lab.page.keyboard.press("Control+b")
     assert words(lab).startswith("Both learners know nothing yet.")
     press(lab, "Start")
     wait_until(lambda: done(lab) >= 200)
@@ -99,7 +98,6 @@ def test_a_double_click_starts_and_does_not_pause(run_cells):
 
 def test_settings_and_position_change_while_it_trains(run_cells):
     lab = run_cells(LAB.format(episodes=100_000))
-    lab.page.keyboard.press("Control+b")
     press(lab, "Start")
     wait_until(lambda: done(lab) >= 4000)
     lab.page.get_by_role("slider").nth(2).focus()
