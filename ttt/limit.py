@@ -4,6 +4,7 @@ What counts is the work of its thread, in seconds of the processor, so that a bu
 accuses nobody. For code that sleeps or waits the clock counts too, but far more patiently.
 """
 
+import dis
 import gc
 import os
 import signal
@@ -53,9 +54,14 @@ class TimeLimit:
     """
 
     def __init__(self, seconds: float):
-        self.seconds, self._start, self._work = seconds, monotonic(), thread_time()
+        self.seconds = seconds
+        self.restart()
         is_main = threading.current_thread() is threading.main_thread()
         self._rings = is_main and hasattr(signal, "setitimer") and sys.platform != "emscripten"
+
+    def restart(self) -> None:
+        """Begin anew, with all the seconds, for the next call in the same context."""
+        self._start, self._work = monotonic(), thread_time()
 
     def run_out(self) -> float:
         """Return after how many seconds the time ran out, of work or by the clock, else 0."""
@@ -65,7 +71,7 @@ class TimeLimit:
         return most if passed >= most else 0
 
     def __enter__(self):
-        self._home, self._tracer = sys._getframe(1), sys.gettrace()
+        self._home, self._tracer, self._entered = sys._getframe(1), sys.gettrace(), monotonic()
         self._before = signal.getsignal(signal.SIGALRM) if self._rings else self._tracer
         if self._rings:
             signal.signal(signal.SIGALRM, self._look)
@@ -82,7 +88,7 @@ class TimeLimit:
             signal.signal(signal.SIGALRM, self._before)
             delay, interval = self._timer
             if delay:  # somebody else's alarm, or that of a limit around this one
-                left = max(delay - (monotonic() - self._start), TICK)
+                left = max(delay - (monotonic() - self._entered), TICK)
                 signal.setitimer(signal.ITIMER_REAL, left, interval)
 
     def _look(self, _, frame):
@@ -125,7 +131,18 @@ def _may_be_stopped(frames: list) -> bool:
         for hook in (sys.gettrace(), sys.getprofile(), *gc.callbacks)
     ]
     codes = [frame.f_code for frame in frames]
+    if frames and _begins_to_handle(frames[0]):
+        return False
     return not all(code.co_filename.startswith(OURS) for code in codes) and not any(
         code.co_name == "__del__" or code.co_filename.startswith(DELICATE) or code in hooks
         for code in codes
     )
+
+
+def _begins_to_handle(frame) -> bool:
+    """Return whether a frame is just about to handle an error.
+
+    Python would never forget an error that a trace function raises there, but remember it with
+    every later one.
+    """
+    return dis.opname[frame.f_code.co_code[frame.f_lasti]] == "PUSH_EXC_INFO"

@@ -160,6 +160,7 @@ def test_the_limit_around_holds_during_and_after_one_within(way, seconds, code):
     with pytest.raises(TooLong) as stopped, TimeLimit(0.1):
         inner()
     assert stopped.value.seconds == 0.1
+    assert sys.exc_info() == (None, None, None)
 
 
 # ---- where code is not stopped
@@ -214,17 +215,35 @@ def in_profile_function(act):
         sys.setprofile(None)
 
 
-PLACES = [
-    in_finalizer,
-    in_weakref_callback,
-    in_callback_of_the_garbage_collector,
-    in_import,
-    in_profile_function,
-]
+def in_trace_function(act):
+    def trace(frame, event, argument):
+        act()
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        nap(0)
+    finally:
+        sys.settrace(before)
+
+
+@pytest.fixture
+def clear_up():
+    """Take away what the functions above have left, if they were stopped before they could."""
+    callbacks, trace = list(gc.callbacks), sys.gettrace()
+    yield
+    gc.callbacks[:] = callbacks
+    sys.setprofile(None)
+    sys.settrace(trace)
+    sys.modules.pop("unit_test_that_acts", None)
+
+
+PLACES = [in_finalizer, in_weakref_callback, in_callback_of_the_garbage_collector, in_import]
+PLACES += [in_profile_function, in_trace_function]
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_some_code_is_never_broken_off(way, place, tmp_path, monkeypatch):
+def test_some_code_is_never_broken_off(way, place, tmp_path, monkeypatch, clear_up):
     def act():
         work(0.15)
         done.append("all of it")

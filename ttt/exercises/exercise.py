@@ -184,10 +184,10 @@ class Exercise:
     def _try(self, function) -> tuple[list[Outcome], str]:
         """Return what came of each case until time was up, and what was printed meanwhile."""
         outcomes, in_all = [], TimeLimit(SECONDS_IN_ALL)
-        with Aside() as printed:
+        with Aside() as printed, TimeLimit(SECONDS_A_CALL) as a_call:
             for case in self.cases:
-                with TimeLimit(SECONDS_A_CALL):
-                    outcomes.append(self._call(function, case))
+                a_call.restart()
+                outcomes.append(self._call(function, case))
                 if outcomes[-1].error in HOPELESS or in_all.run_out():
                     break
         return outcomes, printed.getvalue()

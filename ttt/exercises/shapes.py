@@ -48,10 +48,6 @@ class Seen(NamedTuple):
         fits = self.error and not self.due and issubclass(self.error, kinds)
         return bool(fits) and (not words or any(word in self.words for word in words))
 
-    def known(self) -> set[type]:
-        """Return of which kinds all the right answers are, and the things in them."""
-        return {kind(one) for right in self.usual for one in things(right)}
-
 
 SHOWN, WRONG, ALL = "the call that is shown", "every wrong call", "every call"
 
@@ -107,6 +103,12 @@ def kind(value) -> type:
 def kinds_in(value) -> set[type]:
     """Return of which kinds the things in an answer are."""
     return set(map(kind, things(value)))
+
+
+@cache
+def kinds_of(answers: frozenset) -> set[type]:
+    """Return of which kinds some answers are, and the things in them."""
+    return {kind(one) for answer in answers for one in things(answer)}
 
 
 def only(cells: tuple, given) -> bool:
@@ -298,13 +300,13 @@ class InWrongAnswers(Seen):
     def text(self):
         """It answers with text: quotation marks, `str` and `join` make text, and a state is text.
         Something else is asked for."""
-        return (self.usual and kinds_in(self.given) == {str} and str not in self.known()) or (
-            same(self.given, each(str, self.answer)) and self.given != self.answer
-        )
+        return (
+            self.usual and kinds_in(self.given) == {str} and str not in kinds_of(self.usual)
+        ) or (same(self.given, each(str, self.answer)) and self.given != self.answer)
 
     def a_number(self):
         """It answers with a number. Something else is asked for."""
-        return self.usual and kinds_in(self.given) == {Real} and Real not in self.known()
+        return self.usual and kinds_in(self.given) == {Real} and Real not in kinds_of(self.usual)
 
     def small_letters(self):
         """The marks are capital letters: 'X' and 'O'."""
@@ -329,7 +331,7 @@ class InWrongAnswers(Seen):
 
     def in_a_list(self):
         """It returns a list or a tuple with the right answer in it. Only that one thing is asked
-        for: take it out, with `[0]` for instance, or leave the brackets away."""
+        for: take it out, or leave the brackets away."""
         return (
             isinstance(self.given, tuple | list)
             and not isinstance(self.answer, tuple)
@@ -357,8 +359,8 @@ class InWrongAnswers(Seen):
         return isinstance(self.given, bool) and not isinstance(self.answer, bool)
 
     def infinity_is_left_over(self):
-        """It is right except where it answers with infinity: there nothing was compared with the
-        value that it started from, or that value can never be beaten."""
+        """It is right except where it answers with infinity, which no board is worth. Perhaps
+        nothing was compared there with the value that it started from."""
         return self.state and abs(self.given) == float("inf")
 
     def the_move_instead_of_the_value(self):
@@ -419,7 +421,7 @@ class InWrongAnswers(Seen):
             and self.usual
             and (
                 kind(self.given) not in map(kind, self.usual)
-                or not kinds_in(self.given) <= self.known()
+                or not kinds_in(self.given) <= kinds_of(self.usual)
             )
         )
 
