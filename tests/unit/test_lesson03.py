@@ -102,6 +102,13 @@ def one_branch_not_returned(game, state):
     min(values)
 
 
+def printed_not_returned(game, state):
+    if game.terminal(state):
+        return game.utility(state)
+    values = [printed_not_returned(game, game.result(state, a)) for a in game.actions(state)]
+    print(max(values) if game.player(state) == "X" else min(values))
+
+
 def always_max(game, state):
     if game.terminal(state):
         return game.utility(state)
@@ -122,6 +129,7 @@ def seldom_wrong(game, state):
     [
         ("minimax_value", never_terminal, "the best of nothing"),
         ("minimax_value", one_branch_not_returned, "nothing is returned somewhere"),
+        ("minimax_value", printed_not_returned, "nothing is returned somewhere"),
         ("minimax_value", always_max, "always max"),
         ("minimax_value", lambda *case: 5 * by_negamax(*case), "the right sign but the wrong size"),
         ("minimax_value", lambda *case: by_negamax(*case) == 1 or by_negamax(*case), "yes or no"),
