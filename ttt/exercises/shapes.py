@@ -242,7 +242,7 @@ class InAllAnswers(Seen):
     """What every answer has, also where it makes no difference."""
 
     def always_the_same_answer(self):
-        """It gives the same answer to everything: does it look at what it is given?"""
+        """It gives the same answer to everything: is a condition in it always true, or never?"""
         return not self.error and same(self.given, self.first)
 
     def the_wrong_sign(self):
