@@ -65,7 +65,7 @@ def server(chromium, tmp_path_factory):
     address = f"http://127.0.0.1:{port}/{{}}?token={token}"
     command = [sys.executable, "-m", "jupyterlab", "--allow-root", "--no-browser"]
     command += [f"--port={port}", "--ServerApp.port_retries=0", f"--ServerApp.root_dir={ROOT}"]
-    command += ["--expose-app-in-browser"]
+    command += ["--expose-app-in-browser", f"--LabApp.extra_labextensions_path={ROOT}/ttt/deck"]
     with (home / "log").open("w") as log:
         process = subprocess.Popen(
             [*command, f"--IdentityProvider.token={token}"],

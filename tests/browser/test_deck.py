@@ -1,0 +1,48 @@
+"""A lesson as live slides, on a projector of 1280 × 720."""
+
+import pytest
+from lab import BoardOnPage
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+SIZE = "(element) => parseFloat(getComputedStyle(element).fontSize)"
+PRESENTING = "document.body.dataset.jpDeckMode === 'presenting'"
+
+
+def slide(cell):
+    cell.metadata["slideshow"] = {"slide_type": "slide"}
+    return cell
+
+
+@pytest.fixture
+def deck(run_notebook, kernel):
+    """Two slides: a board to play on, and the end. The show has begun, and ends with the test."""
+    cells = [
+        slide(new_markdown_cell("# Play\n\nThe *first* slide.")),
+        new_code_cell("from ttt import play\nplay('human', 'human')"),
+        slide(new_markdown_cell("## The end")),
+    ]
+    cells[1].metadata["slideshow"] = {}
+    metadata = {"kernelspec": {"name": "python3", "display_name": "Python 3 (ipykernel)"}}
+    lab = run_notebook(new_notebook(cells=cells, metadata=metadata), kernel)
+    lab.page.set_viewport_size({"width": 1280, "height": 720})
+    lab.page.get_by_role("heading", name="Play").click()
+    lab.page.evaluate("jupyterapp.commands.execute('deck:start')")
+    lab.page.wait_for_function(PRESENTING)
+    yield lab
+    lab.page.evaluate("jupyterapp.commands.execute('deck:stop')")
+    lab.page.wait_for_function(f"!({PRESENTING})")
+
+
+def test_text_is_for_the_back_row_and_the_keys_turn_slides_after_a_click(deck):
+    page = deck.page
+    assert page.locator(".jp-Deck p", has_text="The first slide.").evaluate(SIZE) >= 22
+    assert page.locator(".jp-Deck .cm-line").first.evaluate(SIZE) >= 18
+    board = BoardOnPage(page)
+    first = board.cells.first.bounding_box()
+    page.mouse.click(first["x"] + 4, first["y"] + first["height"] / 2)  # at its left edge
+    board.wait_until(lambda state: state[0] == "X")
+    deck.screenshot("deck")
+    page.keyboard.press("PageDown")
+    page.get_by_role("heading", name="The end").wait_for(state="visible")
+    page.keyboard.press("PageUp")
+    page.get_by_role("heading", name="Play").wait_for(state="visible")
