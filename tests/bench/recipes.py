@@ -10,14 +10,21 @@ from functools import partial
 from statistics import median
 
 from tests.bench.report import Line, best_times
-from ttt.agents.learners import Learner
-from ttt.agents.recipes import CLIMB
+from ttt.agents import QLearner, Teacher
 
 EPISODES, EVERY, SECONDS = 20_000, 250, 5
 SEEDS, FEW_SEEDS = range(1, 11), range(1, 4)
+SHARED = {"symmetry": True, "afterstates": True}
+OPTIMISTIC = SHARED | {"start": 1.0}
+STEADY = OPTIMISTIC | {"alpha": "1/visits"}
+TAUGHT = {"only as X": {"plays": "X"}, "published": {}, "+ symmetry": {"symmetry": True}}
+TAUGHT |= {"+ afterstates": SHARED}
+BY_ITSELF = {"+ self-play": SHARED, "+ optimistic values": OPTIMISTIC}
+BY_ITSELF |= {"+ steps of 1/visits": STEADY, "unbeatable": STEADY | {"epsilon": 0.2}}
+CLIMB = TAUGHT | BY_ITSELF
 
 
-def zero_from(learner: Learner) -> int | None:
+def zero_from(learner: QLearner) -> int | None:
     """Return the episode from which on nobody could beat it at any check; None: somebody can."""
     *_, last = [-EVERY] + [
         check.episode for check in learner.history.checks if not check.unbeatable
@@ -30,9 +37,13 @@ def trained(name: str, seed: int) -> int | None:
     return zero_from(train(name, seed, EVERY))
 
 
-def train(name: str, seed: int, every: int) -> Learner:
+def train(name: str, seed: int, every: int) -> QLearner:
     """Return a new learner, trained by the recipe of that name."""
-    return CLIMB[name].train(CLIMB[name].learner(random.Random(seed)), EPISODES, every)
+    options = dict(CLIMB[name])
+    plays = options.pop("plays", "both")
+    learner = QLearner(**options, rng=random.Random(seed))
+    learner.train(learner if name in BY_ITSELF else Teacher(), EPISODES, plays, every=every)
+    return learner
 
 
 def recipes(quick: bool) -> Iterator[Line]:

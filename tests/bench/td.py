@@ -8,10 +8,10 @@ import random
 from open_spiel.python import rl_environment, rl_tools
 from open_spiel.python.algorithms.tabular_qlearner import QLearner as OpenSpielLearner
 
+from tests.bench.batch import learn_in_lockstep
 from tests.bench.report import Faster, Line, best_times
 from ttt import Space, TicTacToe
 from ttt.agents import QLearner
-from ttt.agents.batch import learn_in_lockstep
 from ttt.agents.learners import ALPHA, EPSILON, GAMMA
 
 EPISODES = {"plain": 5_000, "batch": 16 * 8_192, "peer": 5_000}

@@ -9,7 +9,6 @@ from scripted import Scripted
 
 from ttt import agents
 from ttt.agents import QLearner, SarsaLearner, Teacher
-from ttt.agents.learners import Decay
 from ttt.agents.teaching import learn_from
 from ttt.agents.training import check
 from ttt.games import ConnectFour, Misere, Nim
@@ -24,7 +23,7 @@ OPTIONS = [
     {"symmetry": True},
     {"afterstates": True, "alpha": "1/visits"},
     {"symmetry": True, "afterstates": True, "start": 1.0},
-    {"alpha": Decay(0.5, 0.1, 5), "epsilon": Decay(0.9, 0.1, 5)},
+    {"epsilon": lambda episode: 1 / (1 + episode)},
 ]
 
 

@@ -4,11 +4,11 @@ agents.load(file) brings back one that was trained and saved.
 """
 
 from functools import partial
+from pathlib import Path
 
 from ttt.agents.agent import Agent, Policy, Smart, Strategy, uniform
 from ttt.agents.learners import Learner, QLearner, SarsaLearner
 from ttt.agents.mcts import MCTS
-from ttt.agents.recipes import load_trained
 from ttt.agents.rules import RULE_ORDERS, RuleAgent
 from ttt.agents.saved import load
 from ttt.agents.search import AlphaBeta, Minimax
@@ -37,7 +37,11 @@ __all__ = [
 
 _MAKERS = {name: partial(RuleAgent, *rules, name=name) for name, rules in RULE_ORDERS.items()}
 _MAKERS |= {agent.name: agent for agent in (Minimax, AlphaBeta, Summed, MCTS, Teacher)}
-_MAKERS |= {agent.name: partial(load_trained, agent.name) for agent in (QLearner, SarsaLearner)}
+# Made by `ttt train q --episodes 100000 --seed 1 --out q-learning.npz`, and sarsa alike.
+_MAKERS |= {
+    agent.name: partial(load, Path(__file__).with_name(f"{agent.name}.npz"))
+    for agent in (QLearner, SarsaLearner)
+}
 
 
 def names() -> tuple[str, ...]:

@@ -4,7 +4,7 @@ The updates themselves are those of ttt.algorithms.td.
 """
 
 import random
-from dataclasses import dataclass
+from collections.abc import Callable
 from math import isfinite
 from os import PathLike
 
@@ -20,25 +20,6 @@ ALPHA, GAMMA, EPSILON = 0.5, 0.9, 0.1
 ONE_OVER_VISITS, SMALLEST_STEP = "1/visits", 0.01
 
 
-@dataclass(frozen=True)
-class Decay:
-    """A number that goes evenly from `start` to `end` in so many episodes, and stays there."""
-
-    start: float
-    end: float
-    episodes: int
-
-    def __post_init__(self):
-        for end in self.start, self.end:
-            share("A decay", end)
-        if not self.episodes > 0:
-            raise ValueError(f"A decay takes at least one episode, not {self.episodes!r}.")
-
-    def __call__(self, episode: int) -> float:
-        """Return the number for an episode, counted from 0."""
-        return self.start + (self.end - self.start) * min(episode / self.episodes, 1)
-
-
 class Learner(Agent):
     """An agent that learns what moves are worth; it plays the moves of the highest value.
 
@@ -50,7 +31,7 @@ class Learner(Agent):
     afterstates  whether moves that lead to the same state share their values
     game         what it learns: plain tic-tac-toe unless given
 
-    alpha and epsilon may change with the episodes: Decay(0.3, 0, 10_000).
+    epsilon may be a function of the episode, counted from 0.
 
     q            the values: q[state, action], on the side of the player to move
     visits       how many updates each of them has had
@@ -63,9 +44,9 @@ class Learner(Agent):
 
     def __init__(
         self,
-        alpha: float | str | Decay = ALPHA,
+        alpha: float | str = ALPHA,
         gamma: float = GAMMA,
-        epsilon: float | Decay = EPSILON,
+        epsilon: float | Callable[[int], float] = EPSILON,
         start: float = 0.0,
         symmetry: bool = False,
         afterstates: bool = False,
@@ -73,9 +54,9 @@ class Learner(Agent):
         rng: random.Random | None = None,
     ):
         super().__init__(rng)
-        if alpha != ONE_OVER_VISITS and not isinstance(alpha, Decay):
+        if alpha != ONE_OVER_VISITS:
             share(f"alpha, unless it is {ONE_OVER_VISITS!r},", alpha)
-        if not isinstance(epsilon, Decay):
+        if not callable(epsilon):
             share("epsilon", epsilon)
         share("gamma", gamma)
         if not isinstance(start, int | float) or not isfinite(start):
@@ -95,22 +76,19 @@ class Learner(Agent):
         """Learn from one turn: in s the move a brought the reward r; next comes a2 in s2."""
         raise NotImplementedError
 
-    def rates(self) -> tuple[float | str, float]:
-        """Return the alpha and the epsilon of this episode."""
-        alpha, epsilon, episode = self.alpha, self.epsilon, self.episodes
-        return (
-            alpha(episode) if isinstance(alpha, Decay) else alpha,
-            epsilon(episode) if isinstance(epsilon, Decay) else epsilon,
-        )
+    def exploring(self) -> float:
+        """Return the epsilon of this episode."""
+        return self.epsilon(self.episodes) if callable(self.epsilon) else self.epsilon
 
     def explore(self, state: State) -> Action:
         """Return a move as it makes them in training: now and then any move."""
-        actions, (_, epsilon) = tuple(self.game.actions(state)), self.rates()
-        return epsilon_greedy(self.q, state, actions, epsilon, self.rng)
+        actions = tuple(self.game.actions(state))
+        return epsilon_greedy(self.q, state, actions, self.exploring(), self.rng)
 
-    def learn(self, turn: tuple[State, Action], r, s2, actions2, a2, alpha: float | str) -> float:
+    def learn(self, turn: tuple[State, Action], r, s2, actions2, a2) -> float:
         """Count the visit, update the value, and return the step of alpha that was taken."""
         self.visits[turn] = visits = self.visits[turn] + 1
+        alpha = self.alpha
         if alpha == ONE_OVER_VISITS:
             alpha = max(1 / visits, SMALLEST_STEP)
         s, a = turn

@@ -12,14 +12,13 @@ import io
 import json
 import random
 import zipfile
-from dataclasses import astuple
 from os import PathLike
 from pathlib import Path
 
 import numpy as np
 
 from ttt.agents.files import write_whole
-from ttt.agents.learners import Decay, Learner, QLearner, SarsaLearner
+from ttt.agents.learners import Learner, QLearner, SarsaLearner
 from ttt.agents.teaching import states_of
 from ttt.agents.training import SIDES, Check
 from ttt.anygame import check_state, name_of_game
@@ -47,15 +46,11 @@ def save(learner: Learner, file: str | PathLike, overwrite: bool = False) -> Non
             f"{file} is there already: choose another name, or say that it may be overwritten."
         )
     game, history = learner.game, learner.history
-    options = {name: getattr(learner, name) for name in OPTIONS}
     arguments = game.arguments if type(game) in GAMES.values() else None
     about = {
         "format": FORMAT,
         "learner": learner.name,
-        "options": {
-            name: {"decay": astuple(option)} if isinstance(option, Decay) else option
-            for name, option in options.items()
-        },
+        "options": {name: getattr(learner, name) for name in OPTIONS},
         "game": {"name": type(game).__qualname__, "arguments": arguments},
         "episodes": learner.episodes,
         "checks": history.checks,
@@ -83,7 +78,7 @@ def as_text(thing) -> str:
 
 def _refuse(thing):
     raise ValueError(
-        f"A file can hold states and actions of text, numbers and tuples, not {thing!r}."
+        f"A file can hold options, states and actions of text, numbers and tuples, not {thing!r}."
     )
 
 
@@ -114,7 +109,7 @@ def load(
     try:
         about, arrays = _read(file)
         learner = KINDS[about["learner"]](
-            **{name: _option(about["options"][name]) for name in OPTIONS},
+            **{name: about["options"][name] for name in OPTIONS},
             game=_game(about["game"]["name"], about["game"]["arguments"], game),
             rng=rng,
         )
@@ -147,11 +142,6 @@ def _read(file: Path) -> tuple[dict, dict[str, np.ndarray]]:
         insist(array.ndim == 1 and np.can_cast(array.dtype, np.dtype(ARRAYS[name]), "safe"))
         insist(array.dtype.kind != "f" or np.isfinite(array).all())
     return about, arrays
-
-
-def _option(option):
-    """Return an option as the learner takes it, who looks at it."""
-    return Decay(*option["decay"]) if isinstance(option, dict) else option
 
 
 def _game(name: str, arguments: list | None, game: Game | None) -> Game:

@@ -64,7 +64,7 @@ def teach(learner: Learner, moves: list[Action], side: str) -> tuple[Change, ...
 
 def learn_from(learner: Learner, moves: list[Action], side: str) -> tuple[Change, ...]:
     """Have a learner learn turn by turn from a finished game, and return what that changed."""
-    game, q, (alpha, _) = learner.game, learner.q, learner.rates()
+    game, q = learner.game, learner.q
     states, on_policy = states_of(game, moves), isinstance(learner, SarsaLearner)
     turns = [turn for turn in zip(states, moves) if game.player(turn[0]) == side]
     changes = []
@@ -75,7 +75,7 @@ def learn_from(learner: Learner, moves: list[Action], side: str) -> tuple[Change
         counted_on = (action,) if on_policy and following else actions
         expected = max((q[state, each] for each in counted_on), default=None)
         before = q[turn]
-        step = learner.learn(turn, reward, state, actions, action, alpha)
+        step = learner.learn(turn, reward, state, actions, action)
         ended = None if following else reward
         known = step, ended, learner.gamma, expected, on_policy
         changes.append(Change(*turn, before, q[turn], *known))

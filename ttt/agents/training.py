@@ -145,7 +145,7 @@ def play_episode(learner, opponent: Strategy, side: str, start: State) -> float:
     A turn is learned from when the next one has come, or the game is over.
     """
     game, q, rng, state = learner.game, learner.q, learner.rng, start
-    learn, (alpha, epsilon) = learner.learn, learner.rates()
+    learn, epsilon = learner.learn, learner.exploring()
     turns, positions = dict.fromkeys(SIDES[side]), learner.positions
     mark, actions, after = positions[state]
     while mark:
@@ -153,7 +153,7 @@ def play_episode(learner, opponent: Strategy, side: str, start: State) -> float:
             action = epsilon_greedy(q, state, actions, epsilon, rng)
             turn = turns[mark]
             if turn:
-                learn(turn, 0, state, actions, action, alpha)
+                learn(turn, 0, state, actions, action)
             turns[mark] = state, action
         else:
             action = opponent(game, state)
@@ -164,7 +164,7 @@ def play_episode(learner, opponent: Strategy, side: str, start: State) -> float:
     utility = game.utility(state)
     for mark, turn in turns.items():
         if turn:  # there may have been none
-            learn(turn, utility * SIDE[mark], state, (), None, alpha)
+            learn(turn, utility * SIDE[mark], state, (), None)
     return -utility if side == "O" else utility
 
 
