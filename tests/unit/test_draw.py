@@ -419,3 +419,20 @@ SCALES = {0: ("0", "1"), 7: ("2", "6"), 100: ("20", "100"), 150_000: ("50,000", 
 @pytest.mark.parametrize(("end", "numbers"), SCALES.items())
 def test_the_scale_of_curves_has_round_numbers(end, numbers):
     assert set(numbers) <= set(words(some_curves(end)))
+
+
+def test_in_a_tree_with_values_the_lines_to_the_best_children_are_thick():
+    tree = draw.game_tree(GAMES[0], "XX.OO.X..", depth=1, value=Space(GAMES[0]).value)
+    strong = {edge[1] for edge in tree.edges if tree.edges[edge]["strong"]}
+    assert strong == {(5,)}, "O is to move, and 5 wins"
+
+
+def test_a_tree_with_question_marks_chooses_nothing():
+    tree = draw.game_tree(GAMES[0], "XOX.OXO..", value=lambda s: 1 if GAMES[0].terminal(s) else "?")
+    assert not any(data.get("strong") for *_, data in tree.edges(data=True))
+
+
+def test_a_game_is_drawn_from_its_first_move_on_with_who_made_each():
+    picture = draw.line([GAMES[0].initial, "....X....", "O...X...."], {"O": "you"})
+    assert picture.text.splitlines()[-1] == "X: 4    you: 0"
+    assert draw.line(["O...X....", "O.X.X...."]).text.splitlines()[-1].strip() == "X: 2"

@@ -5,8 +5,8 @@ on a dark one and on a projector. X is blue, O is orange, and they differ in
 shape as well.
 """
 
-from ttt.draw.boards import board, boards, value_board, value_boards
-from ttt.draw.charts import chart, heat_map, outcome_bars
+from ttt.draw.boards import board, boards, line, value_board, value_boards
+from ttt.draw.charts import bars, chart, heat_map, outcome_bars
 from ttt.draw.curves import Curve, curves
 from ttt.draw.svg import (
     COLOUR,

@@ -1,7 +1,8 @@
 """Boards, alone and side by side; a state of a game without a board is text in a box."""
 
+from collections.abc import Sequence
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from textwrap import wrap
 
 from ttt.anygame import as_game, has_board, insist_on_board, shown
@@ -113,6 +114,31 @@ def boards(
     blocks = [shown(game, state).split("\n") for state in states]
     text = _side_by_side(blocks, captions)
     return Picture("".join(body), right + 2 * MARGIN, bottom + 2 * MARGIN, text)
+
+
+def line(
+    states: Sequence[State],
+    names: dict[str, str] | None = None,
+    game: Game | None = None,
+    *,
+    size: float = 96,
+    per_row: int | None = None,
+) -> Picture:
+    """Return a picture of a game, state by state, with each move marked, and named below it.
+
+    `names` says who plays X and who plays O. An empty board at the start is left out.
+    """
+    game, names = as_game(game), names or {}
+    insist_on_board(game, "A picture of a game")
+    captions, last = [""], [None]
+    for before, after in pairwise(states):
+        action = next(a for a in game.actions(before) if game.result(before, a) == after)
+        mover = game.player(before)
+        captions.append(f"{names.get(mover, mover)}: {action}")
+        last.append(game.cell_of(before, action))
+    first = int(len(states) > 1 and states[0] == game.initial)
+    style = {"arrows": True, "size": size, "per_row": per_row, "last": last[first:]}
+    return boards(states[first:], captions[first:], game, **style)
 
 
 def _side_by_side(blocks: list[list[str]], captions: list[list[str]]) -> str:

@@ -1,6 +1,8 @@
 """Charts with matplotlib, in the style of the course."""
 
-from ttt.draw.svg import COLOUR, INK, OUTCOME_NAMES, PAPER, rounded
+from ttt.draw.svg import COLOUR, INK, OUTCOME_NAMES, PAPER, RIGHT, rounded
+
+SERIES = (COLOUR["X"], COLOUR["O"], RIGHT)  # colors of up to three groups of bars
 
 
 def chart(title: str, x: str = "", y: str = "", size: tuple[float, float] = (9, 4)):
@@ -30,6 +32,18 @@ def outcome_bars(title: str, names: list[str], chances: list[tuple[float, float,
     axes.invert_yaxis()
     axes.set_xlim(0, 1)
     axes.figure.legend(loc="outside lower center", ncols=3, frameon=False, fontsize=12)
+
+
+def bars(title: str, names: list[str], groups: dict[str, list[float]], x: str = "", y: str = ""):
+    """Draw a bar for each name in each of some groups, side by side, its height written on it."""
+    axes = chart(title, x, y)
+    width = 0.8 / len(groups)
+    for nth, (label, heights) in enumerate(groups.items()):
+        places = [place + width * (nth - (len(groups) - 1) / 2) for place in range(len(names))]
+        drawn = axes.bar(places, heights, 0.9 * width, color=SERIES[nth], label=label)
+        axes.bar_label(drawn, fmt="{:.2f}", fontsize=12)
+    axes.set_xticks(range(len(names)), names)
+    axes.figure.legend(loc="outside lower center", ncols=len(groups), frameon=False, fontsize=12)
 
 
 def heat_map(title: str, names: list[str], scores) -> None:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from itertools import zip_longest
+from numbers import Real
 
 import networkx as nx
 
@@ -26,8 +27,9 @@ def game_tree(
 
     A node is the tuple of the moves that lead to it and carries its `state`;
     an end carries a `note` that says who won. `value` is a function of the
-    state, whose answers the nodes then carry. With `symmetry` only one of the
-    children that are mirror images of each other is kept.
+    state, whose answers the nodes then carry; if these are numbers, the edges
+    to the best children for the player to move are strong. With `symmetry` only
+    one of the children that are mirror images of each other is kept.
     """
     tree = nx.DiGraph(game=as_game(game))
 
@@ -43,9 +45,21 @@ def game_tree(
             for action, child in children(game, state, symmetry).items():
                 grow((*path, action), child)
                 tree.add_edge(path, (*path, action), action=action)
+            mark_choice(tree, path)
 
     grow((), state)
     return tree
+
+
+def mark_choice(tree: nx.DiGraph, node) -> None:
+    """Make the edges strong that lead to the best children of a node, where all have numbers."""
+    values = {child: tree.nodes[child].get("value") for child in tree.successors(node)}
+    known = [tree.nodes[node].get("value"), *values.values()]
+    if all(isinstance(value, Real) for value in known):
+        maximizes = game_of(tree).player(tree.nodes[node]["state"]) == "X"
+        best = (max if maximizes else min)(values.values())
+        for child, value in values.items():
+            tree.edges[node, child]["strong"] = value == best
 
 
 def children(game: Game, state: State, symmetry: bool = False) -> dict[Action, State]:
