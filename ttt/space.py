@@ -90,11 +90,15 @@ class Space:
     @cached_property
     def values(self) -> np.ndarray:
         """The minimax value of every state, X's side: in tic-tac-toe 1, 0 or -1."""
+        return self.solve(self.results)
+
+    def solve(self, ends: np.ndarray) -> np.ndarray:
+        """Return the value of every state, X's side, if the ends are worth these numbers."""
 
         def step(children, ply):
             return children.max(axis=1) if ply.x_moves else children.min(axis=1)
 
-        return self._from_the_end(self.results, step, _limits(self.results.dtype))
+        return self._from_the_end(ends, step, _limits(ends.dtype))
 
     @cached_property
     def distances(self) -> np.ndarray:

@@ -14,6 +14,7 @@ from ttt.agents import QLearner, SarsaLearner
 from ttt.algorithms import alpha_beta, minimax, minimax_value, quickest
 from ttt.algorithms.mcts import search
 from ttt.anygame import name_of_game, outcome
+from ttt.game import InARow
 from ttt.games import ConnectFour, Misere, Nim
 from ttt.space import space_of
 from ttt.trace import count, watch
@@ -82,7 +83,8 @@ def test_perfect_agents_make_the_best_moves_and_the_quickest_ones(game):
         assert space.value(state) == minimax_value(game, state) == value
         for agent in PERFECT:
             chosen = make(agent).policy(game, state)
-            assert set(chosen) <= set(space.best_actions(state, quickest=bool(value)))
+            has_cells = isinstance(game, InARow) or agent == "minimax"
+            assert set(chosen) <= set(space.best_actions(state, quickest=has_cells and bool(value)))
         assert quickest(game, state) in best or not space.counts_wins
 
 
@@ -115,7 +117,7 @@ def test_learners_learn_every_game_and_come_back_from_a_file(learner, name, tmp_
     pupil.train(make("teacher"), 400)
     assert arena.exact(pupil, "random", game).mean > arena.exact("random", "random", game).mean
     if name == "race":
-        with pytest.raises(ValueError, match="A file can hold states and actions of text, numbers"):
+        with pytest.raises(ValueError, match="A file can hold options, states and actions of"):
             pupil.save(file)
         return
     pupil.save(file)
@@ -240,7 +242,7 @@ class Circle(Sticks):
     ("call", "words"),
     [
         (lambda game: Space(game), "Circle can come back to ('X', 7), so it may go on for ever"),
-        (lambda game: agents.make("minimax")(game, game.initial), "for too many moves"),
+        (lambda game: agents.make("minimax")(game, game.initial), "Circle can come back"),
         (lambda game: agents.make("alpha-beta", depth=10_000)(game, game.initial), "too many move"),
         (lambda game: make("teacher").policy(game, game.initial), "Circle can come back"),
         (lambda game: arena.play("random", "random", game), "goes on after 100,000 moves: for eve"),

@@ -104,7 +104,7 @@ LARGE = "Choose one of random, center, corner, one-step, combined, alpha-beta, m
         (["--smart", "2"], "--smart is a number from 0 to 1, not 2.0."),
         (["--o", "nothere.npz"], "There is no file nothere.npz, from which"),
         (["--o", "./"], "There is no file ., from which"),
-        (["--size", "4", "--x", "minimax"], "Minimax looks at every line of play, and with 16 "),
+        (["--size", "4", "--x", "minimax"], "Minimax looks at every line of play, but Tic"),
         (["--size", "4", "--o", "summed"], "summed has the tree of TicTacToe(3, 3, k=3) alone"),
         (["--size", "4", "--o", "teacher"], "The teacher does not know the optimal moves. "),
         (["--size", "4", "--o", "sarsa", "--smart", "0.5"], "sarsa has learned TicTacToe(3, 3, k="),

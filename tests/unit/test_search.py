@@ -3,6 +3,7 @@
 import copy
 import math
 import random
+from functools import cache
 
 import pytest
 import reference
@@ -10,9 +11,7 @@ from own_games import Sticks
 
 from ttt import TicTacToe, agents
 from ttt.agents import AlphaBeta, Minimax, rules
-from ttt.agents.judge import fork
-
-SCORINGS = ("quick", "plain", "fork")
+from ttt.agents.minimax import fork
 
 
 @pytest.fixture(scope="module")
@@ -29,21 +28,12 @@ def sign(number):
 # ---- exact values and moves
 
 
-@pytest.mark.parametrize("scoring", SCORINGS)
-def test_both_find_the_same_score_with_the_sign_of_the_value(scoring, game, space, open_states):
-    plain, cutting = Minimax(scoring), AlphaBeta(scoring)
+def test_the_moves_are_exactly_the_best_ones_everywhere(game, space, open_states):
+    quick, plain, cutting = Minimax(), Minimax("plain"), AlphaBeta()
     for state in open_states:
-        value = plain.value(game, state)
-        assert sign(value) == space.value(state)
-        assert cutting.value(game, state) == value and cutting.reached == math.inf
-        assert cutting.policy(game, state) == plain.policy(game, state)
-
-
-@pytest.mark.parametrize("name", ["minimax", "alpha-beta"])
-def test_the_moves_are_exactly_the_best_ones_everywhere(name, game, space, open_states):
-    quick, plain = agents.make(name), agents.make(name, scoring="plain")
-    for state in open_states:
-        assert tuple(quick.policy(game, state)) == space.best_actions(state, quickest=True)
+        assert sign(cutting.value(game, state)) == space.value(state)
+        quickest = space.best_actions(state, quickest=True)
+        assert tuple(quick.policy(game, state)) == tuple(cutting.policy(game, state)) == quickest
         assert tuple(plain.policy(game, state)) == space.best_actions(state)
 
 
@@ -65,7 +55,18 @@ def test_four_in_a_row_is_searched_to_the_end(four):
         assert agent.reached == math.inf
 
 
-def test_a_fork_counts_twice(game):
+def test_a_fork_counts_twice(game, open_states):
+    forking = Minimax("fork")
+
+    @cache
+    def worth(state):
+        after = [worth(game.result(state, action)) for action in game.actions(state)]
+        best = max if game.player(state) == "X" else min
+        return best(after) if after else fork(game, state)
+
+    for state in open_states[::7]:
+        chosen = [game.result(state, action) for action in forking.policy(game, state)]
+        assert {worth(child) for child in chosen} == {worth(state)}
     assert fork(game, "XOXOX.X.O") == 2  # O could stop only one of the two
     assert fork(game, "XXXOO....") == 1
     assert fork(game, "XX.OOOX..") == -1
@@ -148,7 +149,7 @@ def test_an_agent_goes_from_one_board_to_another_and_back_and_can_be_copied(game
         assert copy.deepcopy(agent).policy(game, "X........") == first
 
 
-@pytest.mark.parametrize("agent", [Minimax(), AlphaBeta(), AlphaBeta(depth=9)], ids=str)
+@pytest.mark.parametrize("agent", [AlphaBeta(), AlphaBeta(depth=9)], ids=str)
 def test_a_game_of_ones_own_is_won(agent):
     for sticks, best in (7, {1}), (5, {2}), (4, {1}), (2, {2}):
         for player in "XO":
@@ -163,7 +164,6 @@ def test_what_needs_a_board_says_so():
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"scoring": "good"}, "scoring is 'quick', 'plain', 'fork', not 'good'"),
         ({"depth": 0}, "depth must be a whole number from 1 on, not 0"),
         ({"seconds": math.nan}, "seconds must be a number above 0"),
         ({"seconds": "2"}, "seconds must be a number above 0"),
@@ -173,3 +173,5 @@ def test_what_needs_a_board_says_so():
 def test_wrong_options_are_refused_in_words(options, words):
     with pytest.raises(ValueError, match=words):
         agents.make("alpha-beta", **options)
+    with pytest.raises(ValueError, match="scoring is 'quick', 'plain', 'fork', not 'good'"):
+        agents.make("minimax", scoring="good")

@@ -9,9 +9,10 @@ from pathlib import Path
 from ttt.agents.agent import Agent, Policy, Smart, Strategy, uniform
 from ttt.agents.learners import Learner, QLearner, SarsaLearner
 from ttt.agents.mcts import MCTS
+from ttt.agents.minimax import Minimax
 from ttt.agents.rules import RULE_ORDERS, RuleAgent
 from ttt.agents.saved import load
-from ttt.agents.search import AlphaBeta, Minimax
+from ttt.agents.search import AlphaBeta
 from ttt.agents.summed import Summed
 from ttt.agents.teacher import Teacher
 
