@@ -10,6 +10,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from contextlib import contextmanager
 from pathlib import Path
 
 import nbformat
@@ -18,9 +19,11 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))  # so that tests can import lab.py
 
 from lab import WAIT, Lab
+from walk import tables
 
 ROOT = Path(__file__).parents[2]
-BUILD = ROOT / "build" / "browser"
+LESSONS = ROOT / "notebooks"
+BUILD = ROOT / "build"  # as deep as notebooks/, whose pictures are in ../figures
 SCREENSHOTS = ROOT / "build" / "screenshots"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 HOW_TO_GET_ONE = "no Chromium found: install it, on Debian and Ubuntu with `apt install chromium`"
@@ -131,11 +134,26 @@ def page(chromium, server):
 
 @pytest.fixture
 def run_notebook(server, page, request):
-    """Return a function that opens a notebook and runs it; its console must stay without errors.
+    """Return a function that opens a notebook and runs it, for one test."""
+    keeps_kernel = "kernel" in request.fixturenames
+    with _notebook(server, page, request.node.name, keeps_kernel) as run:
+        yield run
+
+
+@pytest.fixture(scope="module", params=sorted(path.stem for path in LESSONS.glob("*.ipynb")))
+def lesson(server, page, request):
+    """Return a lesson that has been run: it is run once for all tests of a module."""
+    with _notebook(server, page, request.param, keeps_kernel=False) as run:
+        yield run(nbformat.read(LESSONS / f"{request.param}.ipynb", as_version=4))
+
+
+@contextmanager
+def _notebook(server: str, page, name: str, keeps_kernel: bool):
+    """Give a function that opens a notebook and runs it; its console must stay without errors.
 
     What is opened is a copy under build/, so that a lesson is never changed.
     """
-    lab, file = Lab(page, SCREENSHOTS), BUILD / f"{request.node.name}.ipynb"
+    lab, file = Lab(page, name, SCREENSHOTS), BUILD / f"{name}.ipynb"
     path = file.relative_to(ROOT).as_posix()
 
     def run(notebook: nbformat.NotebookNode, kernel: str | None = None) -> Lab:
@@ -148,7 +166,7 @@ def run_notebook(server, page, request):
     yield run
     lab.close()
     page.set_viewport_size(VIEWPORT)
-    if "kernel" not in request.fixturenames:
+    if not keeps_kernel:
         _end_kernel(server, path)
     assert lab.errors == []
 
@@ -182,3 +200,17 @@ def run_cells(run_notebook, kernel):
         return run_notebook(nbformat.v4.new_notebook(cells=cells, metadata=metadata), kernel)
 
     return run
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Tell what the walk through the slides has measured."""
+    reports = [
+        report for kind in ("passed", "failed") for report in terminalreporter.getreports(kind)
+    ]
+    walks = dict(
+        value for report in reports for name, value in report.user_properties if name == "slides"
+    )
+    if walks:
+        terminalreporter.section("slides at 1280 × 720")
+        for line in tables(dict(sorted(walks.items()))):
+            terminalreporter.line(line)

@@ -1,6 +1,7 @@
 """JupyterLab as its reader sees it: cells to run, a board to click."""
 
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 OPEN = """async ([path, kernel]) => {
@@ -24,6 +25,7 @@ BEGUN = """() => [...document.querySelectorAll(".jp-CodeCell .jp-InputPrompt")].
     (prompt, i) => i > 0 || /[*\\d]/.test(prompt.textContent))"""
 DONE = """() => document.querySelector(".jp-Notebook-ExecutionIndicator").dataset.status === "idle"
     && ![...document.querySelectorAll(".jp-InputPrompt")].some((p) => /[*]/.test(p.textContent))"""
+PRESENTING = "document.body.dataset.jpDeckMode === 'presenting'"
 MARKS = (
     """(board) => [...board.querySelectorAll("[role=gridcell]")].map((cell) => cell.dataset.mark)"""
 )
@@ -59,8 +61,8 @@ NOT_OURS = ("favicon", "Failed to load resource", "status of 404", "ResizeObserv
 class Lab:
     """A page with a notebook in JupyterLab; `errors` collects what its console complains of."""
 
-    def __init__(self, page, screenshots: Path):
-        self.page, self.screenshots, self.errors = page, screenshots, []
+    def __init__(self, page, name: str, screenshots: Path):
+        self.page, self.name, self.screenshots, self.errors = page, name, screenshots, []
         self._listeners = {
             "pageerror": lambda error: self.errors.append(str(error)),
             "console": self._listen,
@@ -106,6 +108,19 @@ class Lab:
         while not (holds := self.page.evaluate(condition)) and time.monotonic() < end:
             self.page.wait_for_timeout(100)
         return holds
+
+    @contextmanager
+    def presented(self):
+        """Show the notebook as slides on a projector of 1280 × 720, from the first one on."""
+        self.page.set_viewport_size({"width": 1280, "height": 720})
+        self.page.evaluate("jupyterapp.shell.currentWidget.content.activeCellIndex = 0")
+        self.page.evaluate("jupyterapp.commands.execute('deck:start')")
+        self.page.wait_for_function(PRESENTING)
+        try:
+            yield
+        finally:
+            self.page.evaluate("jupyterapp.commands.execute('deck:stop')")
+            self.page.wait_for_function(f"!({PRESENTING})")
 
     def screenshot(self, name: str) -> None:
         """Keep a picture of the page under build/screenshots."""

@@ -5,7 +5,6 @@ from lab import BoardOnPage
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 SIZE = "(element) => parseFloat(getComputedStyle(element).fontSize)"
-PRESENTING = "document.body.dataset.jpDeckMode === 'presenting'"
 
 
 def slide(cell):
@@ -24,13 +23,8 @@ def deck(run_notebook, kernel):
     cells[1].metadata["slideshow"] = {}
     metadata = {"kernelspec": {"name": "python3", "display_name": "Python 3 (ipykernel)"}}
     lab = run_notebook(new_notebook(cells=cells, metadata=metadata), kernel)
-    lab.page.set_viewport_size({"width": 1280, "height": 720})
-    lab.page.get_by_role("heading", name="Play").click()
-    lab.page.evaluate("jupyterapp.commands.execute('deck:start')")
-    lab.page.wait_for_function(PRESENTING)
-    yield lab
-    lab.page.evaluate("jupyterapp.commands.execute('deck:stop')")
-    lab.page.wait_for_function(f"!({PRESENTING})")
+    with lab.presented():
+        yield lab
 
 
 def test_text_is_for_the_back_row_and_the_keys_turn_slides_after_a_click(deck):

@@ -1,21 +1,34 @@
-"""The lessons in a real JupyterLab."""
+"""The lessons in a real JupyterLab: each is run once, and then looked at in several ways."""
 
 import re
 from pathlib import Path
 
-import nbformat
-import pytest
+from walk import SMALLEST, overflowing, smallest
 
-LESSONS = Path(__file__).parents[2] / "notebooks"
 VERDICT = re.compile("✓|✗|It is|The answer is")
+WALK = (Path(__file__).parent / "walk.js").read_text()
+# Lessons with slides taller than the screen, until they are rewritten: told, but not a failure.
+TALL_YET = {"01", "02", "03", "04", "05", "06"}
 
 
-@pytest.mark.parametrize("lesson", sorted(path.stem for path in LESSONS.glob("*.ipynb")))
-def test_run_all_and_answer_a_question(run_notebook, lesson):
-    lab = run_notebook(nbformat.read(LESSONS / f"{lesson}.ipynb", as_version=4))
-    assert lab.page.locator("[data-mime-type='application/vnd.jupyter.error']").count() == 0
-    button = lab.page.get_by_role("button", name="That is my answer")
-    question = lab.page.locator(".jp-OutputArea-output").filter(has=button).first
+def test_slides_can_be_read_from_the_back_row(lesson, record_property):
+    with lesson.presented():
+        walk = lesson.page.evaluate(WALK)
+    slides = walk["slides"]
+    record_property("slides", (lesson.name, slides))
+    assert len(slides) == walk["begins"], "the keys do not reach every slide"
+    for kind, pixels in SMALLEST.items():
+        assert smallest(slides, kind) >= pixels, kind
+    for faults in ("missed", "broken"):  # controls, pictures
+        assert [fault for slide in slides for fault in slide[faults]] == []
+    if lesson.name[:2] not in TALL_YET:
+        assert overflowing(slides) == []
+
+
+def test_run_all_and_answer_a_question(lesson):
+    assert lesson.page.locator("[data-mime-type='application/vnd.jupyter.error']").count() == 0
+    button = lesson.page.get_by_role("button", name="That is my answer")
+    question = lesson.page.locator(".jp-OutputArea-output").filter(has=button).first
     question.scroll_into_view_if_needed()
     entry = question.locator("input").first
     if entry.get_attribute("type") == "radio":
@@ -25,4 +38,4 @@ def test_run_all_and_answer_a_question(run_notebook, lesson):
     question.get_by_role("button").first.click()
     question.get_by_text(VERDICT).first.wait_for()
     assert question.get_by_role("button").first.is_disabled()
-    lab.screenshot(lesson)
+    lesson.screenshot(lesson.name)
