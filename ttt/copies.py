@@ -11,7 +11,7 @@ from pathlib import Path
 
 import nbformat
 
-from ttt.agents.files import write_whole
+from ttt.files import write_whole
 
 LAID_AS = "nine_squares"
 STUDENT, TEACHER = "my", "teach"

@@ -57,7 +57,7 @@ class TimeLimit:
         self.seconds = seconds
         self.restart()
         is_main = threading.current_thread() is threading.main_thread()
-        self._rings = is_main and hasattr(signal, "setitimer") and sys.platform != "emscripten"
+        self.rings = is_main and hasattr(signal, "setitimer") and sys.platform != "emscripten"
 
     def restart(self) -> None:
         """Begin anew, with all the seconds, for the next call in the same context."""
@@ -72,8 +72,8 @@ class TimeLimit:
 
     def __enter__(self):
         self._home, self._tracer, self._entered = sys._getframe(1), sys.gettrace(), monotonic()
-        self._before = signal.getsignal(signal.SIGALRM) if self._rings else self._tracer
-        if self._rings:
+        self._before = signal.getsignal(signal.SIGALRM) if self.rings else self._tracer
+        if self.rings:
             signal.signal(signal.SIGALRM, self._look)
             self._timer = signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
         else:
@@ -83,7 +83,7 @@ class TimeLimit:
     def __exit__(self, *error):
         self._home = None
         sys.settrace(self._tracer)
-        if self._rings:
+        if self.rings:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, self._before)
             delay, interval = self._timer

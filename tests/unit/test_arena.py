@@ -9,7 +9,9 @@ import pytest
 from own_games import Race
 
 from ttt import TicTacToe, agents, arena
+from ttt.arena import matches
 from ttt.games import Misere, Nim
+from ttt.space import space_of
 
 
 def first(game, state):
@@ -120,11 +122,11 @@ DRAWN = [  # X, O, the game
 def test_a_drawn_match_is_as_the_exact_result_says(x, o, game):
     games, exact = 25_000, arena.exact(x, o, game)
     match = arena.match(x, o, games, random.Random(1), game)
-    assert arena._drawing(arena.as_agent(x), arena.as_agent(o), game, games)
+    assert matches._drawing(arena.as_agent(x), arena.as_agent(o), game, games)
     assert sum(match.chances) == pytest.approx(1)
     for share, chance in zip(match.chances, exact.chances):
         assert abs(share - chance) <= 5 * np.sqrt(chance * (1 - chance) / games) + 1e-12
-    utilities = arena.space_of(game).results
+    utilities = space_of(game).results
     assert abs(match.mean - exact.mean) <= 5 * np.ptp(utilities) / 2 / np.sqrt(games)
 
 
@@ -145,16 +147,16 @@ PLAYED = [
 @pytest.mark.parametrize("agent", PLAYED, ids=arena.name_of)
 def test_who_decides_by_dice_or_by_the_clock_is_played(agent, game):
     known = agents.make("random")
-    assert arena._drawing(known, known, game, 10_000)
-    assert not arena._drawing(agent, known, game, 10_000)
-    assert not arena._drawing(known, agent, game, 10_000)
+    assert matches._drawing(known, known, game, 10_000)
+    assert not matches._drawing(agent, known, game, 10_000)
+    assert not matches._drawing(known, agent, game, 10_000)
 
 
 def test_few_games_are_played_and_so_is_a_large_game(game):
     known = agents.make("random")
-    assert not arena._drawing(known, known, game, len(arena.space_of(game)) - 1)
-    assert not arena._drawing(known, known, Race(), 999)
-    assert not arena._drawing(known, known, TicTacToe(4), 10_000)
+    assert not matches._drawing(known, known, game, len(space_of(game)) - 1)
+    assert not matches._drawing(known, known, Race(), 999)
+    assert not matches._drawing(known, known, TicTacToe(4), 10_000)
 
 
 # ---- exact results

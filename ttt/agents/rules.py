@@ -187,6 +187,8 @@ RULE_ORDERS = {
     "combined": (*FOR_LINES, anything),
 }
 
+RULES = {rule.__name__: rule for rule in (*FOR_LINES, anything)} | {"center": centre}
+
 
 class RuleAgent(Agent):
     """An agent that plays by the first of its rules that has something to say."""
@@ -202,9 +204,31 @@ class RuleAgent(Agent):
         self.refuse(game, state)
         if game.terminal(state):
             return {}
-        return uniform(next(moves for rule in self.rules if (moves := rule(game, state))))
+        return uniform(next(moves for rule in self.rules if (moves := _moves(rule, game, state))))
 
     def refuse(self, game: Game, state: State) -> None:
         """Raise a ValueError in words if the course's own rules are not for this game."""
         if any(rule in FOR_LINES for rule in self.rules):
             insist_on_lines(game, self.name)
+
+
+def _moves(rule: Rule, game: Game, state: State) -> Actions:
+    """Return the moves a rule speaks for; one's own may answer with one move, or None."""
+    spoken = rule(game, state)
+    if spoken is None:
+        return ()
+    return tuple(spoken) if isinstance(spoken, Iterable) else (spoken,)
+
+
+def rules(wanted: Iterable[str | Rule], name: str = "my rules") -> RuleAgent:
+    """Return a player that asks these rules in order, and makes any move where none speaks.
+
+    A rule is a function of game and state that returns moves, one move or None; or the name of
+    one of the course, such as "win" or "block".
+    """
+    if isinstance(wanted, str):
+        raise ValueError(f"The rules are a list, such as [{wanted!r}].")
+    unknown = [rule for rule in wanted if not callable(rule) and rule not in RULES]
+    if unknown:
+        raise ValueError(f"There is no rule {unknown[0]!r}. There are: {', '.join(RULES)}.")
+    return RuleAgent(*(RULES.get(rule, rule) for rule in wanted), anything, name=name)

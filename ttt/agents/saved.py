@@ -17,11 +17,11 @@ from pathlib import Path
 
 import numpy as np
 
-from ttt.agents.files import write_whole
 from ttt.agents.learners import Learner, QLearner, SarsaLearner
 from ttt.agents.teaching import states_of
 from ttt.agents.training import SIDES, Check
 from ttt.anygame import check_state, name_of_game
+from ttt.files import write_whole
 from ttt.game import SIDE, Game, TicTacToe
 from ttt.games import ConnectFour, Misere, Nim
 

@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 
 from ttt.agents.agent import Agent, Policy, best, uniform
-from ttt.agents.files import write_whole
 from ttt.anygame import name_of_game
+from ttt.files import write_whole
 from ttt.game import EMPTY, Action, Game, State, TicTacToe
 
 FILE = Path(__file__).with_name("summed.json")

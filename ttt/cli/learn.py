@@ -10,12 +10,12 @@ from pathlib import Path
 from ttt import agents
 from ttt.agents import Learner, Teacher
 from ttt.agents.agent import share
-from ttt.agents.files import insist_on_place, write_whole
 from ttt.agents.learners import LEARNERS
 from ttt.agents.rules import opponent
 from ttt.agents.teaching import Change, teach
 from ttt.agents.training import BOTH, LABELS
 from ttt.cli import play
+from ttt.files import insist_on_place, write_whole
 from ttt.grid import positive
 
 PICTURES = (".png", ".svg", ".pdf", ".jpg")

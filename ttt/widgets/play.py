@@ -11,7 +11,7 @@ from ttt.agents import Strategy
 from ttt.agents.rules import has_winning_lines, opponent
 from ttt.agents.teaching import states_of
 from ttt.anygame import as_game, has_board, outcome
-from ttt.arena import legal
+from ttt.arena import legal, told
 from ttt.draw import Picture
 from ttt.game import Action, Game, TicTacToe
 from ttt.widgets.board import Board, Labels, Pictured
@@ -19,7 +19,7 @@ from ttt.widgets.labels import hints, opinion
 from ttt.widgets.move_buttons import MoveButtons
 from ttt.widgets.moves import in_words, is_cell, read_moves, refusal
 from ttt.widgets.panel import PAUSES, Panel
-from ttt.widgets.seats import HUMAN, Seats, Trouble, told
+from ttt.widgets.seats import HUMAN, Seats, Trouble
 from ttt.widgets.turns import TakesTurns, one_at_a_time
 
 USUAL = "usual"  # an agent that plays any game

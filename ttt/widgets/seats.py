@@ -6,7 +6,7 @@ from itertools import chain, count
 
 from ttt import agents
 from ttt.agents import Strategy
-from ttt.arena import legal, name_of
+from ttt.arena import legal, name_of, told
 from ttt.game import Action, Game, State
 from ttt.limit import TimeLimit, TooLong
 
@@ -16,11 +16,6 @@ PATIENCE = 10  # seconds after which an agent of one's own is stopped
 
 class Trouble(Exception):
     """An agent did not do what it was asked for; the text says what it did instead."""
-
-
-def told(error: BaseException) -> str:
-    """Return what an error says, without a full stop."""
-    return f"{type(error).__name__}: {error}".rstrip(". :")
 
 
 class Seats:

@@ -1,0 +1,88 @@
+"""Agents at a board: who they are, a game between two of them, and what is no move."""
+
+from typing import NamedTuple
+
+from ttt import agents
+from ttt.agents import Strategy
+from ttt.anygame import as_game, mover, name_of_game, outcome
+from ttt.game import Action, Game, State
+
+LONGEST_GAME = 100_000  # moves
+
+
+def as_agent(agent: str | Strategy) -> Strategy:
+    """Return the agent itself, or the registered one of that name."""
+    if isinstance(agent, str):
+        return agents.make(agent)
+    if not callable(agent):
+        raise ValueError(f"An agent is a function of game and state, or a name, not {agent!r}.")
+    return agent
+
+
+def name_of(agent: Strategy) -> str:
+    """Return what to call an agent: its name, or that of the function."""
+    return getattr(agent, "name", None) or getattr(agent, "__name__", type(agent).__name__)
+
+
+class NoMove(ValueError):
+    """What an agent did in a `state` in place of a move, in words."""
+
+    def __init__(self, words: str, state: State):
+        super().__init__(words)
+        self.state = state
+
+
+class Played(NamedTuple):
+    """A game that was played: its states, its moves, who won, and its utility, X's side."""
+
+    states: tuple[State, ...]
+    moves: tuple[Action, ...]
+    outcome: str
+    utility: float
+
+
+def play(x: Strategy | str, o: Strategy | str, game: Game | None = None) -> Played:
+    """Return a game between two agents, X's and O's."""
+    game, players = as_game(game), {"X": as_agent(x), "O": as_agent(o)}
+    states, moves = [game.initial], []
+    while not game.terminal(states[-1]):
+        if len(moves) == LONGEST_GAME:
+            name = name_of_game(game)
+            raise ValueError(f"{name} goes on after {LONGEST_GAME:,} moves: for ever?")
+        moves.append(move(players[mover(game, states[-1])], game, states[-1]))
+        states.append(game.result(states[-1], moves[-1]))
+    end = states[-1]
+    return Played(tuple(states), tuple(moves), outcome(game, end), game.utility(end))
+
+
+def move(agent: Strategy, game: Game, state: State) -> Action:
+    """Return the agent's move, or raise NoMove that says what is wrong with it."""
+    return legal(agent(game, state), game, state, name_of(agent))
+
+
+def legal(answer, game: Game, state: State, who: str) -> Action:
+    """Return an answer as the game lists it among its actions, or raise NoMove in words."""
+    actions = tuple(game.actions(state))
+    try:
+        if not isinstance(answer, bool) and answer in actions:
+            return actions[actions.index(answer)]  # so that 4.0 or a number of NumPy becomes 4
+    except (TypeError, ValueError):  # what cannot even be compared
+        pass
+    why = why_not(answer, game, state)
+    raise NoMove(f"{who} answered {answer!r} in {state!r}: {why}", state)
+
+
+def why_not(answer, game: Game, state: State) -> str:
+    """Return in words why an answer is no move: as the game itself says it, if it does."""
+    try:
+        game.result(state, answer)
+    except ValueError as error:
+        return str(error)
+    except Exception:  # a game of one's own may say anything
+        pass
+    return f"the moves are {', '.join(map(repr, game.actions(state)))}."
+
+
+def told(error: BaseException) -> str:
+    """Return what an error says, without a full stop."""
+    return f"{type(error).__name__}: {error}".rstrip(". :")

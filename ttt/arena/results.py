@@ -1,0 +1,255 @@
+"""Exact results, without playing at all: agents against each other, and the best reply to one."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from ttt.agents import Agent, Policy, Strategy
+from ttt.anygame import as_game
+from ttt.arena.games import NoMove, as_agent, move, name_of
+from ttt.game import Game, State
+from ttt.limit import thread_time
+from ttt.space import Space, rounded, space_of
+
+SAMPLES = 100  # how often a function that does not always answer alike is asked about a state
+SECONDS_AGAIN = 0.3  # of work, for which a function is asked again whether it answers alike
+SECONDS_OF_SAMPLES = 20
+
+
+@dataclass(frozen=True)
+class Result:
+    """How x (X) fares against o (O): the chances of X's win, a draw and O's win.
+
+    `games` is None for an exact result; otherwise the chances are shares of
+    that many games. `mean` is the mean utility, X's side, which is the score unless
+    some wins are worth more than others. `note` says what else must be known to read it.
+    """
+
+    x: str
+    o: str
+    x_wins: float
+    draws: float
+    o_wins: float
+    games: int | None = None
+    note: str = ""
+    mean: float | None = None
+
+    def __post_init__(self):
+        if self.mean is None:
+            object.__setattr__(self, "mean", self.score)
+
+    @property
+    def chances(self) -> tuple[float, float, float]:
+        """X's win, draw, O's win."""
+        return self.x_wins, self.draws, self.o_wins
+
+    @property
+    def score(self) -> float:
+        """The expected result from X's side: win 1, draw 0, loss -1."""
+        return self.x_wins - self.o_wins
+
+    def interval(self, share: float) -> tuple[float, float]:
+        """Return where the true chance behind a share of the games lies, with 95 % confidence.
+
+        This is Wilson's interval. An exact chance is its own interval.
+        """
+        if self.games is None:
+            return share, share
+        z, n = 1.96, self.games
+        middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+        margin = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+        return max(0.0, middle - margin), min(1.0, middle + margin)
+
+    def __str__(self):
+        parts = zip(("X wins", "draw", "O wins"), self.chances)
+        said = ", ".join(f"{name} {self._in_words(chance)}" for name, chance in parts)
+        games = "exactly" if self.games is None else f"in {self.games:,} games"
+        mean = "" if abs(self.mean - self.score) < 1e-9 else f", mean {float(self.mean):+.4g}"
+        note = f" ({self.note})" if self.note else ""
+        return f"{self.x} (X) against {self.o} (O), {games}: {said}{mean}{note}"
+
+    def _in_words(self, chance) -> str:
+        if isinstance(chance, Fraction):
+            return str(chance)
+        if self.games is None:
+            return f"{chance:.2%}"
+        low, high = self.interval(chance)
+        return f"{chance:.1%} ({low:.1%} to {high:.1%})"
+
+
+# ---- exact results
+
+
+def exact(
+    x: Strategy | str, o: Strategy | str, game: Game | None = None, as_fractions: bool = False
+) -> Result:
+    """Return the exact chances between two agents, from their policies, without playing."""
+    space = space_of(as_game(game))
+    return meet(tabulate(x, space, as_fractions), tabulate(o, space, as_fractions), space)
+
+
+def meet(x: "Tabulated", o: "Tabulated", space: Space) -> Result:
+    """Return the exact result of two agents whose policies are arrays."""
+    chances = space.evaluate(x.policy, o.policy)[0].tolist()
+    note = "; ".join(dict.fromkeys(filter(None, (x.note, o.note))))
+    mean = None if space.counts_wins else space.mean(x.policy, o.policy)[:1].tolist()[0]
+    return Result(x.name, o.name, *chances, note=note, mean=mean)
+
+
+class Tabulated(NamedTuple):
+    """An agent asked about every state: its name, its policy as an array, a note if sampled."""
+
+    name: str
+    policy: np.ndarray
+    note: str = ""
+
+
+def tabulate(agent: Strategy | str, space: Space, as_fractions: bool = False) -> Tabulated:
+    """Return the policy of an agent on all states of a space.
+
+    A function without a policy is asked everywhere, and again as far as that takes no longer
+    than a moment. If it answers alike both times, those answers are its policy; if it does
+    not, it is asked a hundred times everywhere, or as often as there is time, and the note
+    says so.
+    """
+    agent = as_agent(agent)
+    name, note = name_of(agent), getattr(agent, "note", "")
+    table = agent.tabulated(space) if isinstance(agent, Agent) else None
+    if table is None:
+        rows = np.flatnonzero(space.legal.any(axis=1)).tolist()
+        states = [space.states[row] for row in rows]
+        if hasattr(agent, "policy"):
+            policies = [agent.policy(space.game, state) for state in states]
+        else:
+            policies, note = _asked(agent, space.game, states)
+        table = np.zeros(space.successor.shape)
+        for row, state, policy in zip(rows, states, policies):
+            _refuse_nonsense(name, policy, space.game, state)
+            columns = space.listed(row)
+            table[row, [columns.index(action) for action in policy]] = list(policy.values())
+    return Tabulated(name, np.frompyfunc(_fraction, 1, 1)(table) if as_fractions else table, note)
+
+
+def _asked(agent: Strategy, game: Game, states: list[State]) -> tuple[list[Policy], str]:
+    """Return the shares of a function's answers in each state, and a note if they differ."""
+    answers, clock = [], [thread_time()]
+    for state in states:
+        answers.append(move(agent, game, state))
+        clock.append(thread_time())
+    seconds = np.diff(clock)
+    quick = np.argsort(seconds, kind="stable")  # a plain search is slow on the first boards only
+    many = np.searchsorted(seconds[quick].cumsum(), SECONDS_AGAIN)
+    if all(move(agent, game, states[n]) == answers[n] for n in sorted(quick[: max(many, 20)])):
+        return [{answer: 1.0} for answer in answers], ""
+    times = int(min(SAMPLES, max(2, SECONDS_OF_SAMPLES / (clock[-1] - clock[0]))))
+    note = f"{name_of(agent)} does not always answer alike: asked {times} times a state"
+    return [_shares(agent, times, game, state) for state in states], note
+
+
+def _shares(agent: Strategy, times: int, game: Game, state: State) -> Policy:
+    """Return how often the agent made each move when asked some times about a state."""
+    answers = Counter(move(agent, game, state) for _ in range(times))
+    return {action: count / times for action, count in answers.items()}
+
+
+def _refuse_nonsense(name: str, policy: Policy, game: Game, state: State) -> None:
+    """Raise a ValueError in words unless the policy is one for this state."""
+    illegal = [action for action in policy if action not in game.actions(state)]
+    if illegal:
+        raise NoMove(f"{name} would play {illegal[0]!r} in {state!r}: not a move.", state)
+    if abs(sum(policy.values()) - 1) > 1e-9 or min(policy.values()) < 0:
+        words = f"The chances of {name} in {state!r} do not add up to 1: {policy}"
+        raise NoMove(words, state)
+
+
+@lru_cache(maxsize=10_000)
+def _fraction(chance: float) -> Fraction:
+    """Return the simple fraction that a chance stands for: 0.3333333333333333 is 1/3."""
+    return Fraction(chance).limit_denominator(1_000_000)
+
+
+# ---- the best reply
+
+
+@dataclass(frozen=True)
+class Reply:
+    """The best anybody can do against an agent that plays `plays`.
+
+    score  the expected utility from the replier's side: in tic-tac-toe win 1, draw 0, loss -1
+    line   the states of a game that shows it: the replier replies best, and of
+           the moves the agent might make it makes the one that suits the replier most
+    """
+
+    agent: str
+    plays: str
+    score: float
+    line: tuple[State, ...]
+    note: str = ""
+
+    def __str__(self):
+        score = self.score if isinstance(self.score, Fraction) else f"{self.score:.4g}"
+        best = f"the best reply to {self.agent} playing {self.plays} scores {score}"
+        return f"{best} ({self.note})" if self.note else best
+
+
+def best_reply(
+    agent: Strategy | str, plays: str = "X", game: Game | None = None, as_fractions: bool = False
+) -> Reply:
+    """Return the best reply to an agent that plays "X" or "O"."""
+    space = space_of(as_game(game))
+    return reply_to(tabulate(agent, space, as_fractions), plays, space)
+
+
+def reply_to(known: Tabulated, plays: str, space: Space) -> Reply:
+    """Return the best reply to an agent whose policy is an array."""
+    reply = space.best_reply(known.policy, plays)
+    score = reply.scores[:1].tolist()[0]
+    worth, rows = rounded(reply.scores), [0]
+    while space.legal[rows[-1]].any():
+        row = rows[-1]
+        agent_moves = space.x_moves[row] == (plays == "X")
+        policy = known.policy if agent_moves else reply.policy
+        children = space.successor[row][policy[row] > 0]
+        rows.append(max(children.tolist(), key=lambda child: worth[child]))
+    return Reply(known.name, plays, score, tuple(space.states[row] for row in rows), known.note)
+
+
+# ---- everybody against everybody
+
+
+@dataclass(frozen=True)
+class Table:
+    """The exact results of every agent as X (rows) against every agent as O (columns)."""
+
+    names: tuple[str, ...]
+    results: tuple[tuple[Result, ...], ...]
+
+    @property
+    def scores(self) -> np.ndarray:
+        """[X, O]: the mean from X's side, in tic-tac-toe win 1, draw 0, loss -1."""
+        return np.array([[float(result.mean) for result in row] for row in self.results])
+
+    def __str__(self):
+        width = max(8, *map(len, self.names))
+        head = " ".join(name.rjust(width) for name in ("X \\ O", *self.names))
+        rows = [
+            " ".join([name.rjust(width), *(f"{score:+.3f}".rjust(width) for score in scores)])
+            for name, scores in zip(self.names, self.scores)
+        ]
+        return "\n".join([head, *rows])
+
+
+def table(
+    players: Iterable[Strategy | str], game: Game | None = None, as_fractions: bool = False
+) -> Table:
+    """Return the exact results of all these agents against each other, and themselves."""
+    space = space_of(as_game(game))
+    known = [tabulate(player, space, as_fractions) for player in players]
+    results = tuple(tuple(meet(x, o, space) for o in known) for x in known)
+    return Table(tuple(agent.name for agent in known), results)

@@ -1,0 +1,166 @@
+"""A scorecard: all that can be said about one player of tic-tac-toe, exactly."""
+
+import json
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass, field
+from functools import cache
+
+import numpy as np
+
+from ttt.agents import Strategy
+from ttt.arena.games import NoMove, as_agent, name_of, told
+from ttt.arena.results import Tabulated, meet, reply_to, tabulate
+from ttt.game import SIDE, State, TicTacToe
+from ttt.limit import TimeLimit, TooLong
+from ttt.space import Space, space_of
+
+LADDER = ("random", "center", "corner", "one-step", "combined", "minimax")
+SECONDS_A_MOVE = 10
+GAME = TicTacToe()
+
+
+@dataclass(frozen=True)
+class Side:
+    """How a player fares as X or as O.
+
+    results  for each of the ladder the chances that the player wins, draws and loses
+    reply    the score of the best reply to it, the replier's side: win 1, draw 0, loss -1
+    line     the states of a game that the best reply plays against it
+    loses    whether anybody can win a game against it at all
+    """
+
+    results: dict[str, list[float]]
+    reply: float
+    line: list[State]
+    loses: bool
+
+    def __str__(self):
+        if not self.loses:
+            return "nobody can beat it"
+        if self.reply <= 0:
+            return "it loses now and then, but nobody scores above 0 on average"
+        always = " and wins every game" if self.reply == 1 else ""
+        return f"the best reply scores {self.reply:.2f}{always}"
+
+
+@dataclass(frozen=True)
+class Scorecard:
+    """What a player is worth.
+
+    sides   its `Side` as "X" and as "O"; empty if it failed
+    wrong   on how many of the `boards` with a move to make its move gives something away;
+            of one that moves at random, on average
+    note    what must be known to read the numbers
+    failed  the board on which it made no move; `note` says what it did
+    """
+
+    name: str
+    sides: dict[str, Side] = field(default_factory=dict)
+    wrong: float = 0
+    boards: int = 0
+    note: str = ""
+    failed: State | None = None
+
+    def __str__(self):
+        if not self.sides:
+            board = f"{GAME.show(self.failed)}\n" if self.failed else ""
+            return f"{self.name} has no scorecard yet.\n{board}{self.note}"
+        lines = [f"{self.name:<10}         as X                   as O"]
+        lines.append(f"{'against':<10}" + "    win   draw   loss  " * 2)
+        for rival in self.sides["X"].results:
+            chances = [[f"{c:7.1%}" for c in side.results[rival]] for side in self.sides.values()]
+            lines.append(f"{rival:<10}" + "  ".join("".join(row) for row in chances))
+        lines += [f"As {mark}: {side}{self._moves(side)}." for mark, side in self.sides.items()]
+        lines.append(f"{self.mistakes}.")
+        return "\n".join([line.rstrip() for line in lines] + [self.note] * bool(self.note))
+
+    __repr__ = __str__
+
+    @property
+    def mistakes(self) -> str:
+        """On how many boards it is wrong, in words."""
+        share = f"{self.wrong / self.boards:.1%}" if self.boards else "none"
+        return f"Wrong move on {round(self.wrong):,} of {self.boards:,} boards ({share})"
+
+    def _moves(self, side: Side) -> str:
+        """Return the moves of the line that beats it."""
+        pairs = zip(side.line, side.line[1:])
+        cells = [next(c for c in range(9) if old[c] != new[c]) for old, new in pairs]
+        return f", as in {' '.join(map(str, cells))}" if side.reply > 0 else ""
+
+    def to_json(self) -> str:
+        """Return the card as text for a file."""
+        return json.dumps(asdict(self), indent=1) + "\n"
+
+    @classmethod
+    def from_json(cls, text: str) -> "Scorecard":
+        """Return the card that such a text tells of; a ValueError if it tells of none."""
+        try:
+            said = json.loads(text)
+            sides = {mark: Side(**side) for mark, side in said["sides"].items()}
+            return cls(**{**said, "sides": sides})
+        except (TypeError, KeyError, AttributeError) as error:
+            raise ValueError(f"This is no scorecard: {error}") from None
+
+
+def scorecard(agent: Strategy | str) -> Scorecard:
+    """Return how good a player of tic-tac-toe is: against the ladder, and against its best reply.
+
+    One that does not answer on every board gets a card that shows the board.
+    """
+    agent, space = as_agent(agent), space_of(GAME)
+    name, limit = name_of(agent), TimeLimit(SECONDS_A_MOVE)
+    try:
+        with limit if limit.rings else nullcontext():  # to trace each line would take too long
+            known = tabulate(_careful(agent, limit), space)
+    except NoMove as failure:
+        return Scorecard(name, note=str(failure), failed=failure.state)
+    open_rows = space.legal.any(axis=1)
+    wrong = float(space.wrong(known.policy)[open_rows].sum())
+    sides = {mark: _side(known, mark, space) for mark in SIDE}
+    return Scorecard(name, sides, round(wrong, 9), int(open_rows.sum()), known.note)
+
+
+def _side(known: Tabulated, mark: str, space: Space) -> Side:
+    """Return how a player fares with a mark."""
+    results = {}
+    for name, rival in _ladder().items():
+        chances = (meet(known, rival, space) if mark == "X" else meet(rival, known, space)).chances
+        results[name] = [round(chance, 12) for chance in chances[:: SIDE[mark]]]
+    reply = reply_to(known, mark, space)
+    return Side(results, round(reply.score, 12) + 0.0, list(reply.line), _loses(known, mark, space))
+
+
+@cache
+def _ladder() -> dict[str, Tabulated]:
+    """Return the agents of the course, the simplest first."""
+    return {name: tabulate(name, space_of(GAME)) for name in LADDER}
+
+
+def _loses(known: Tabulated, mark: str, space: Space) -> bool:
+    """Return whether a player with that mark may lose to somebody, if only by bad luck."""
+    met = np.zeros(len(space), bool)
+    met[0] = True
+    for ply in space.plies:
+        own = ply.x_moves == (mark == "X")
+        moves = known.policy[ply.open] > 0 if own else space.legal[ply.open]
+        met[space.successor[ply.open][moves & met[ply.open, None]]] = True
+    return bool((space.results[met] == -SIDE[mark]).any())
+
+
+def _careful(agent: Strategy, limit: TimeLimit) -> Strategy:
+    """Return an agent that says in words on which board it fails, whatever happens there."""
+    if hasattr(agent, "policy"):
+        return agent
+
+    def ask(game, state):
+        limit.restart()
+        try:
+            return agent(game, state)
+        except TooLong as error:
+            raise NoMove(f"{ask.name} gave {error}", state) from None
+        except (Exception, SystemExit) as error:
+            raise NoMove(f"{ask.name} failed in {state!r} with {told(error)}.", state) from None
+
+    ask.name = name_of(agent)
+    return ask
