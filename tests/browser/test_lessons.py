@@ -5,7 +5,7 @@ from pathlib import Path
 
 from walk import SMALLEST, overflowing, smallest
 
-VERDICT = re.compile("✓|✗|It is|The answer is")
+VERDICT = re.compile("✓|✗")
 WALK = (Path(__file__).parent / "walk.js").read_text()
 # Lessons with slides taller than the screen, until they are rewritten: told, but not a failure.
 TALL_YET = {"01", "02", "03", "04", "05", "06"}
@@ -37,5 +37,4 @@ def test_run_all_and_answer_a_question(lesson):
         entry.fill("100")
     question.get_by_role("button").first.click()
     question.get_by_text(VERDICT).first.wait_for()
-    assert question.get_by_role("button").first.is_disabled()
     lesson.screenshot(lesson.name)

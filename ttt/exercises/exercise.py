@@ -98,6 +98,7 @@ class Exercise:
     def check(self, function: Callable | None = None) -> Verdict:
         """Show and return whether `function` is right on all cases, and if not, where it fails."""
         verdict = self._judge(function)
+        verdict.hints = [] if verdict.status == "right" else self._help()
         show(verdict)
         return verdict
 
@@ -107,18 +108,22 @@ class Exercise:
 
     def hint(self) -> None:
         """Show the next hint; after the last one they start again."""
-        if self._hints_given == len(self.hints):
-            show(Note("Those were all the hints. `.solution()` shows how the course writes it."))
-            self._hints_given = 0
-            return
-        self._hints_given += 1
-        nth = f"Hint {self._hints_given} of {len(self.hints)}"
-        show(Note(f"**{nth}:** {self.hints[self._hints_given - 1]}"))
+        *hints, _ = self._help()
+        told = [*hints, "Those were all the hints. `.solution()` shows how the course writes it."]
+        show(Note(told[self._hints_given]))
+        self._hints_given = (self._hints_given + 1) % len(told)
 
     def solution(self) -> None:
         """Show how the course writes this function."""
+        show(Note(self._help()[-1]))
+
+    def _help(self) -> list[str]:
+        """Return the hints and last the solution, as Markdown."""
+        hints = [
+            f"**Hint {nth} of {len(self.hints)}:** {hint}" for nth, hint in enumerate(self.hints, 1)
+        ]
         body = inspect.getsource(self._solution).strip().split(":\n", 1)[1]
-        show(Note(f"```python\ndef {self._wanted}:\n{body}\n```"))
+        return [*hints, f"```python\ndef {self._wanted}:\n{body}\n```"]
 
     @cached_property
     def _wanted(self) -> str:

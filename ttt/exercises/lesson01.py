@@ -6,7 +6,10 @@ Each exercise stands right below its solution, and takes its name.
 from ttt.exercises.answers import as_cells
 from ttt.exercises.exercise import Exercise
 from ttt.exercises.mistakes import table
+from ttt.exercises.questions import asker
 from ttt.exercises.shapes import GAME, space
+
+ask = asker("01")
 
 LINES = GAME.lines
 BEYOND = (-1, 9)  # no cells, but a string has a cell -1

@@ -11,7 +11,10 @@ from ttt.exercises.answers import as_cells, as_move
 from ttt.exercises.exercise import Exercise
 from ttt.exercises.lesson01 import open_boards
 from ttt.exercises.mistakes import table
+from ttt.exercises.questions import asker
 from ttt.exercises.shapes import GAME
+
+ask = asker("02")
 
 
 class Only(NamedTuple):

@@ -12,7 +12,10 @@ from ttt import algorithms as course
 from ttt.exercises.answers import as_move, as_number, is_number
 from ttt.exercises.exercise import Exercise
 from ttt.exercises.mistakes import Mistake, table
+from ttt.exercises.questions import asker
 from ttt.exercises.shapes import GAME, Shape, space
+
+ask = asker("03", "03b")
 
 
 @cache

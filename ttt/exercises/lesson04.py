@@ -8,7 +8,10 @@ from ttt.exercises.answers import as_number
 from ttt.exercises.cuts import SearchExercise, WatchedGame
 from ttt.exercises.lesson03 import search_boards
 from ttt.exercises.mistakes import table
+from ttt.exercises.questions import asker
 from ttt.exercises.shapes import GAME, space
+
+ask = asker("04")
 
 WATCHED = WatchedGame()
 NARROW = ((-1, 1), (-1, 0), (0, 1))

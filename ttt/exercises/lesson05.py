@@ -7,7 +7,10 @@ from ttt.exercises.answers import as_number, is_number
 from ttt.exercises.exercise import Exercise
 from ttt.exercises.mistakes import Mistake, table
 from ttt.exercises.paths import PathExercise, paths_and_outcomes
+from ttt.exercises.questions import asker
 from ttt.exercises.shapes import SHAPES, Place, Shape
+
+ask = asker("05")
 
 # ---- ucb1
 

@@ -3,9 +3,12 @@
 from ttt.algorithms import td
 from ttt.exercises.choices import ChoiceExercise, boards_with_values, same_choices
 from ttt.exercises.mistakes import table
+from ttt.exercises.questions import asker
 from ttt.exercises.shapes import GAME
 from ttt.exercises.updates import UpdateExercise, in_both, same_changes
 from ttt.exercises.values import learned_turns
+
+ask = asker("06")
 
 # ---- epsilon_greedy
 

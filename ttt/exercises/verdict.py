@@ -1,7 +1,7 @@
 """What a check has to say, in a notebook as a card with the board drawn, elsewhere as text."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from textwrap import indent
 
@@ -32,6 +32,7 @@ class Verdict:
     board    the smallest board on which the function fails, or None
     action   the move that was asked about on it, or None
     mistake  the name of the known mistake whose answers are the same, or None
+    hints    Markdown that a button shows one by one, the solution last
     """
 
     exercise: str
@@ -41,6 +42,7 @@ class Verdict:
     board: State | None = None
     action: Action | None = None
     mistake: str | None = None
+    hints: list[str] = field(default_factory=list, repr=False)
 
     def __str__(self):
         lines = [self._heading]
@@ -63,7 +65,7 @@ class Verdict:
             "align-items:center;flex-wrap:wrap;max-width:50em'>"
             f"{self._picture()}<div style='flex:1 1 20em'><div><b style='color:{color}'>"
             f"{escape(self._heading)}</b></div>"
-            f"<div>{_as_html(self.message)}</div></div></div>"
+            f"<div>{as_html(self.message)}</div></div></div>"
         )
 
     def _picture(self) -> str:
@@ -78,7 +80,19 @@ class Verdict:
         cell = get_ipython().execution_count if get_ipython() else None
         if cell is None or cell != getattr(self, "_shown_in", None):
             self._shown_in = cell
-            display(self._repr_mimebundle_(), raw=True)
+            display({**self._buttons(), **self._repr_mimebundle_()}, raw=True)
+
+    def _buttons(self) -> dict:
+        """Return the card as a widget with its hints, unless there are none."""
+        if not self.hints:
+            return {}
+        from ttt.widgets import Hints  # here, because most of the package does without them
+
+        first, *others, solution = self.hints
+        pieces = [("Hint", as_html(first))]
+        pieces += [("Next hint", as_html(hint)) for hint in others]
+        pieces += [("Show the solution", f"<pre>{escape(str(Note(solution)))}</pre>")]
+        return Hints(self._card(), pieces)._repr_mimebundle_()
 
 
 @dataclass
@@ -102,10 +116,15 @@ def show(thing) -> None:
         print(thing)
 
 
-def _as_html(message: str) -> str:
-    """Return a message as HTML, with `code` and *emphasis* in letters of their own."""
+def as_html(message: str) -> str:
+    """Return a message as HTML, with `code`, **strong** and *emphasis* in letters of their own."""
     pieces = escape(message).replace("\n", "<br>").split("`")
     return "".join(
-        f"<code>{piece}</code>" if nth % 2 else re.sub(r"\*(\w[^*]*)\*", r"<em>\1</em>", piece)
+        f"<code>{piece}</code>" if nth % 2 else _with_emphasis(piece)
         for nth, piece in enumerate(pieces)
     )
+
+
+def _with_emphasis(text: str) -> str:
+    strong = re.sub(r"\*\*(\S[^*]*)\*\*", r"<b>\1</b>", text)
+    return re.sub(r"\*(\w[^*]*)\*", r"<em>\1</em>", strong)

@@ -2,8 +2,10 @@
 
 from ttt.widgets.board import Board
 from ttt.widgets.explore import Explore
+from ttt.widgets.hints import Hints
 from ttt.widgets.mcts_lab import MCTSLab
 from ttt.widgets.play import Play
+from ttt.widgets.question import Question, Questions
 from ttt.widgets.quiz import Predict, Quiz
 from ttt.widgets.stepper import Stepper
 from ttt.widgets.teach_lab import TeachLab
@@ -13,9 +15,12 @@ from ttt.widgets.tree import TreeExplorer
 __all__ = [
     "Board",
     "Explore",
+    "Hints",
     "MCTSLab",
     "Play",
     "Predict",
+    "Question",
+    "Questions",
     "Quiz",
     "Stepper",
     "TeachLab",

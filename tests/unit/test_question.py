@@ -1,0 +1,241 @@
+"""Questions, driven without a browser: as the reader clicks and types."""
+
+import re
+
+import ipywidgets as widgets
+import pytest
+
+from ttt.exercises import lesson03, questions
+from ttt.widgets import Question, Questions
+
+VIEW = "application/vnd.jupyter.widget-view+json"
+COLORS = {"red": "Roses are.", "green": "Leaves are.", "blue": "Violets are."}
+COUNT = """
+## boards
+How many *boards* are there?
+number 5,478 within 10 % | You have counted.
+- 19,683 | That is 3⁹, which counts boards that no game reaches.
+- else | Lesson 01 has the number.
+why: Each board **once**.
+"""
+
+
+def all_parts(widget):
+    """Return a widget and everything in it, from top to bottom."""
+    below = (part for child in getattr(widget, "children", ()) for part in all_parts(child))
+    return [widget, *below]
+
+
+def part(widget, kind):
+    """Return the one part of a question that is of this kind."""
+    (found,) = [part for part in all_parts(widget) if type(part) is kind]
+    return found
+
+
+def page(widget):
+    """Return all that the browser is told, without the names that change from run to run."""
+    states = [part.get_state() for part in all_parts(widget)]
+    return re.sub(r"IPY_MODEL_\w+", "IPY_MODEL", str(states))
+
+
+def answer(widget, entered):
+    """Type a number, or choose an answer by its place as the browser does; then press."""
+    if widget.is_number:
+        part(widget, widgets.Text).value = entered
+    elif entered is not None:
+        part(widget, widgets.RadioButtons).set_state({"index": entered})
+    part(widget, widgets.Button).click()
+
+
+def reply(widget):
+    """Return what stands below a question, without its markup."""
+    return re.sub(r"<[^>]*>", "", widget.children[-1].value).strip()
+
+
+def written(text):
+    """Return a question as it is written in a file."""
+    name, _, body = text.strip().removeprefix("## ").partition("\n")
+    return Question(**questions.parsed(name, "99.md", body))
+
+
+def color(right="blue", **more):
+    return Question("Which?", COLORS, right, **more)
+
+
+# ---- choices
+
+
+def test_the_page_is_the_same_whichever_choice_is_right_and_knows_no_reply():
+    (shown,) = {page(color(each, why=f"It is {each}.")) for each in COLORS}
+    assert not re.search("Roses|Leaves|Violets|It is", shown)
+
+
+def test_a_wrong_answer_is_spoken_to_and_a_second_try_follows():
+    question = color(why="So it is.")
+    answer(question, 0)
+    assert (question.right, question.tries, question.guess) == (None, 1, "red")
+    assert reply(question) == "✗ Not right yet. Roses are. Try once more."
+    answer(question, 0)
+    assert reply(question) == "You have tried that already. What else could it be?"
+    assert question.tries == 1
+    answer(question, 2)
+    assert (question.right, question.tries) == (True, 2)
+    assert reply(question) == "✓ Right. Violets are. So it is."
+
+
+def test_after_a_second_wrong_answer_the_right_one_is_told_once_and_for_all():
+    question = color(why="So it is.")
+    answer(question, 0)
+    answer(question, 1)
+    question.commit("blue")  # too late
+    assert (question.right, question.tries, question.guess) == (False, 2, "green")
+    told = "The answer is: blue. Violets are. So it is."
+    assert reply(question) == f"✗ Not right yet. Leaves are.{told}"
+    assert part(question, widgets.Button).disabled
+
+
+def test_a_screen_reader_hears_the_reply():
+    question = color()
+    answer(question, 2)
+    assert question.children[-1].value.startswith("<div role='alert'")
+
+
+# ---- numbers
+
+
+@pytest.mark.parametrize("typed", ["5478", "5,478", "5 478", " 5_478 ", "5478.0", "5.478e3"])
+def test_a_number_may_be_typed_in_many_ways(typed):
+    question = written(COUNT)
+    answer(question, typed)
+    assert (question.guess, question.right) == (5478, True)
+    assert reply(question) == "✓ Right. You have counted. Each board once."
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("5000", "✓ Near enough: it is 5,478. You have counted. Each board once."),
+        ("19,683", "✗ Not right yet. That is 3⁹, which counts boards that no game reaches. "),
+        ("4900", "✗ Not right yet. Lesson 01 has the number. Try once more."),
+        ("−5478", "✗ Not right yet. Lesson 01 has the number. Try once more."),
+    ],
+)
+def test_a_number_is_right_within_what_the_question_says(typed, said):
+    question = written(COUNT)
+    assert "within 10 % is right" in page(question)
+    answer(question, typed)
+    assert reply(question).startswith(said)
+
+
+def test_an_exact_number_is_not_nearly_right():
+    question = written("## n\nHow many?\nnumber 0 exactly | None.\n- else | Fewer.")
+    assert "exactly" in page(question)
+    answer(question, "0.001")
+    assert question.right is None
+    answer(question, "0")
+    assert question.right
+
+
+@pytest.mark.parametrize(
+    ("made", "entered", "asks"),
+    [(COUNT, typed, "Type a number first.") for typed in ["", "many", "5478 boards", "nan", "inf"]]
+    + [("## c\nWhich?\n- a | No.\n- [x] b | Yes.", None, "Choose an answer first.")],
+)
+def test_without_an_answer_the_reader_is_asked_for_one(made, entered, asks):
+    question = written(made)
+    answer(question, entered)
+    assert (question.guess, question.tries, reply(question)) == (None, 0, asks)
+
+
+def test_enter_commits_a_number_too():
+    question = written(COUNT)
+    part(question, widgets.Text).value = "5478"
+    part(question, widgets.Text)._handle_custom_msg({"event": "blur"}, [])
+    assert question.right is None
+    part(question, widgets.Text)._handle_custom_msg({"event": "submit"}, [])
+    assert question.right
+
+
+# ---- several, and without a kernel
+
+
+def test_several_are_numbered_and_counted():
+    several = lesson03.ask("MIN chooses", "max at every level")
+    assert re.findall(r"<b>(Question \d):</b> (\w+)", page(several)) == [
+        ("Question 1", "It"),
+        ("Question 2", "A"),
+    ]
+    first, second = several.questions
+    answer(second, 1)
+    assert reply(several) == "1 of 1 right, 1 at the first try; 1 to go."
+    answer(first, 0)
+    answer(first, 2)
+    assert reply(several) == "2 of 2 right, 1 at the first try; 0 to go."
+
+
+def test_without_a_kernel_a_question_folds_its_answer_away():
+    question = Question("Which <i>one</i>?", {"<a>": "No.", "<b>": "Yes."}, "<b>", why="So.")
+    data = question._repr_mimebundle_()
+    assert set(data) == {VIEW, "text/html", "text/plain"}
+    shown, folded = data["text/html"].split("<details><summary>Show the answer</summary>")
+    assert shown.endswith(
+        "</b> Which <i>one</i>?</div><ul><li>&lt;a&gt;</li><li>&lt;b&gt;</li></ul>"
+    )
+    assert folded == "<b>The answer is: &lt;b&gt;.</b> Yes. So.</details></div>"
+    assert data["text/plain"] == "Question: Which one?"
+    data = Questions([written(COUNT), color()])._repr_mimebundle_()
+    assert data["text/html"].count("<details>") == 2
+    assert "(A number, within 10 % is right.)" in data["text/html"]
+
+
+# ---- as they are written
+
+
+def test_a_question_draws_its_boards_and_trees():
+    question = written(
+        "## b\nWhere?\nboard X...O.... numbers last 4 8=+1: X to move\nboard .........\n"
+        "- a | No,\n  not there.\n- [x] `b` | **Yes** and *no*.\nwhy: See.\ntree XOX.OXO.. values"
+    )
+    assert list(question.replies) == ["a", "b"]
+    assert question.replies == {"a": "No, not there.", "b": "<b>Yes</b> and <em>no</em>."}
+    assert all(said in question.picture for said in ("X to move", "+1", "#ffe8a3"))
+    assert question.picture.count("<svg") == 1
+    assert "MAX (X)" in question.why and "See." in question.why
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("- a | A.\n- [x] b | B.", "it asks nothing."),
+        ("Which?", "one answer is to be marked with [x], and 0 are."),
+        ("Which?\n- a | A.\n- b | B.", "one answer is to be marked with [x], and 0 are."),
+        ("Which?\n- [x] a | A.\n- [x] b | B.", "one answer is to be marked with [x], and 2 are."),
+        ("Which?\n- [x] a | A.\n- b", "'- b' should look like '- answer | reply'."),
+        ("Which?\n- [x] a | A.\n- a | A.", "it needs two different answers at least"),
+        ("How many?\nnumber 5 | Yes.", "'number 5 | Yes.' should look like 'number 5,478 within"),
+        ("How many?\nnumber 5 exactly | Yes.", "other numbers have no reply"),
+        ("How many?\nnumber 5 exactly | Yes.\n- six | No.\n- else | No.", "'six' is not a number."),
+        ("How many?\nnumber 5 within 50 % | Yes.\n- 6 | No.\n- else | No.", "a wrong number is ne"),
+        ("Where?\nboard XO. \n- a | A.\n- [x] b | B.", "'board XO. ' should look like 'board X."),
+        ("Where?\ntree XO.\n- a | A.\n- [x] b | B.", "'tree XO.' should look like 'tree XOX.OX"),
+        ("Is it *so?\n- a | A.\n- [x] b | B.", "a * or ` in 'Is it *so?' has no partner."),
+    ],
+)
+def test_what_is_written_wrongly_gets_a_sentence_with_file_and_question(body, said):
+    with pytest.raises(ValueError) as error:
+        questions.parsed("my question", "07.md", body)
+    assert str(error.value).startswith(f"07.md, question 'my question': {said}")
+
+
+def test_a_question_that_is_not_there_is_answered_with_one_that_is():
+    with pytest.raises(ValueError, match=r"^Lesson 03 has no question 'the save move'. Did you m"):
+        lesson03.ask("the save move")
+    with pytest.raises(ValueError, match=r"Its questions: the safe move, "):
+        lesson03.ask()
+
+
+def test_two_questions_of_one_name_are_refused(tmp_path, monkeypatch):
+    (tmp_path / "03.md").write_text("## twice\nA?\n## twice\nB?")
+    monkeypatch.setattr(questions, "FOLDER", tmp_path)
+    with pytest.raises(ValueError, match=r"^03.md: there are two questions 'twice'\.$"):
+        lesson03.ask("twice")

@@ -1,0 +1,171 @@
+"""Questions that keep their answer to themselves until the reader has tried."""
+
+import re
+from html import escape, unescape
+from math import isclose, isfinite
+
+import ipywidgets as widgets
+import traitlets
+
+from ttt.draw import RIGHT, WRONG
+from ttt.widgets.button import ROW, button
+
+TEXT_STYLE = "max-width:50em;line-height:1.4;font-size:var(--jp-content-font-size1, 14px)"
+REPLY_STYLE = TEXT_STYLE + ";border-left:6px solid;padding:2px 14px;margin:4px 0"
+TRIES = 2
+
+
+class Question(widgets.VBox):
+    """A question with a reply to every answer, a second try, and the right answer at the end.
+
+    All texts are HTML, but the choices are plain.
+
+    replies  what is said to each choice, in their order; of numbers, to some of them
+    answer   the right one
+    within   None for choices; else a number is asked for, which may be off by this share of it
+    other    what is said to a number that has no reply of its own
+    picture  what is drawn beside the question
+    why      what is said in the end, whatever was answered
+
+    tries    how often the reader has answered
+    guess    the last answer, None before
+    right    whether it was right, None as long as there is another try
+    """
+
+    tries = traitlets.Int(0)
+    guess = traitlets.Any(None, allow_none=True)
+    right = traitlets.Bool(None, allow_none=True)
+
+    def __init__(
+        self,
+        text: str,
+        replies: dict,
+        answer: str | float,
+        *,
+        within: float | None = None,
+        other: str = "",
+        picture: str = "",
+        why: str = "",
+        label: str = "Question",
+    ):
+        self.text, self.replies, self.answer, self.within = text, replies, answer, within
+        self.other, self.picture, self.why, self.label = other, picture, why, label
+        self.is_number = within is not None
+        self.how_near = f"within {100 * within:.0f} % is right" if within else "exactly"
+        self._entry, self._reply = self._make_entry(), widgets.HTMLMath()
+        self._button = button("That is my answer", "", self._press, "info")
+        prompt = widgets.HTMLMath(f"<div style='{TEXT_STYLE}'><b>{label}:</b> {text}</div>")
+        controls = widgets.HBox([self._entry, self._button], layout=ROW)
+        beside = widgets.VBox([prompt, controls], layout={"flex": "1 1 20em"})
+        drawn = [widgets.HTML(picture)] if picture else []
+        super().__init__([widgets.HBox([*drawn, beside], layout=ROW), self._reply])
+
+    def _make_entry(self) -> widgets.Widget:
+        if not self.is_number:
+            layout = {"width": "auto", "max_width": "50em"}
+            return widgets.RadioButtons(options=list(self.replies), value=None, layout=layout)
+        entry = widgets.Text(description="A number", placeholder=self.how_near)
+        entry.on_msg(lambda _, message, __: message.get("event") == "submit" and self._press())
+        return entry
+
+    def _press(self) -> None:
+        self.commit(self._entry.value)
+
+    def commit(self, entered) -> None:
+        """Take what the reader has entered, and reply to it."""
+        guess = number(entered) if self.is_number else entered
+        if self.right is not None:
+            return
+        if guess is None:
+            self._say("Type a number first." if self.is_number else "Choose an answer first.")
+        elif guess == self.guess:
+            self._say("You have tried that already. What else could it be?")
+        else:
+            self.guess, self.tries = guess, self.tries + 1
+            self._judge(self._is_right(guess))
+
+    def _is_right(self, guess) -> bool:
+        if not self.is_number:
+            return guess == self.answer
+        return isclose(guess, self.answer, abs_tol=self.within * abs(self.answer))
+
+    def _judge(self, is_right: bool) -> None:
+        """Reply to the guess, and tell the answer if it is right or was the last try."""
+        if is_right:
+            exact = self.guess in self.replies
+            verdict = "✓ Right." if exact else f"✓ Near enough: it is {words(self.answer)}."
+            said = f"{self.replies[self.answer]} {self.why}"
+        else:
+            verdict, said = "✗ Not right yet.", self.replies.get(self.guess, self.other)
+            said += f"<br>{self.solution()}" if self.tries == TRIES else " <i>Try once more.</i>"
+        color = RIGHT if is_right else WRONG
+        self._say(f"<b style='color:{color}'>{verdict}</b> {said}", color)
+        if is_right or self.tries == TRIES:
+            self._entry.disabled = self._button.disabled = True
+            self.right = is_right
+
+    def solution(self) -> str:
+        """Return the answer with its reply and its reasons, as HTML."""
+        told = f"<b>The answer is: {escape(words(self.answer))}.</b>"
+        return f"{told} {self.replies[self.answer]} {self.why}"
+
+    def _say(self, html: str, color: str = "transparent") -> None:
+        """Show a reply, which a screen reader reads out."""
+        style = f"{REPLY_STYLE};border-color:{color}"
+        self._reply.value = f"<div role='alert' style='{style}'>{html}</div>"
+
+    def still(self) -> str:
+        """Return the question as HTML that opens on a click, for pages without a kernel."""
+        choices = "".join(f"<li>{escape(words(choice))}</li>" for choice in self.replies)
+        entry = f"<p>(A number, {self.how_near}.)</p>" if self.is_number else f"<ul>{choices}</ul>"
+        return (
+            f"<div style='{TEXT_STYLE}'>{self.picture}<div><b>{self.label}:</b> {self.text}</div>"
+            f"{entry}<details><summary>Show the answer</summary>{self.solution()}</details></div>"
+        )
+
+    def _repr_mimebundle_(self, **options):
+        """Return the widget, and what pages without a kernel show."""
+        return {**super()._repr_mimebundle_(**options), **static([self])}
+
+
+class Questions(widgets.VBox):
+    """Questions one below the other, and how many were answered rightly."""
+
+    def __init__(self, questions: list[Question]):
+        self.questions, self._tally = questions, widgets.HTML()
+        for question in questions:
+            question.observe(self._count, "right")
+        super().__init__([*questions, self._tally])
+
+    def _count(self, change) -> None:
+        given = [question.right for question in self.questions]
+        at_once = [question.tries for question in self.questions if question.right].count(1)
+        right, open_ones = given.count(True), given.count(None)
+        self._tally.value = (
+            f"<div role='alert' style='{TEXT_STYLE}'><b>{right} of {len(given) - open_ones} right"
+            f"</b>, {at_once} at the first try; {open_ones} to go.</div>"
+        )
+
+    def _repr_mimebundle_(self, **options):
+        """Return the widget, and what pages without a kernel show."""
+        return {**super()._repr_mimebundle_(**options), **static(self.questions)}
+
+
+def static(questions: list[Question]) -> dict[str, str]:
+    """Return questions as HTML with their answers folded away, and as text."""
+    text = "\n".join(f"{each.label}: {re.sub('<[^>]*>', '', each.text)}" for each in questions)
+    return {"text/html": "".join(each.still() for each in questions), "text/plain": unescape(text)}
+
+
+def words(answer: str | float) -> str:
+    """Return an answer as the reader sees it: 5478.0 as 5,478."""
+    return answer if isinstance(answer, str) else f"{answer:,.10g}"
+
+
+def number(text: str) -> float | None:
+    """Return the number that somebody wrote, or None: 5,478 and 5 478 are 5478."""
+    try:
+        found = float(re.sub("[, _]", "", text).replace("−", "-"))
+    except ValueError:
+        return None
+    return found if isfinite(found) else None
