@@ -116,20 +116,15 @@ def test_learners_learn_every_game_and_come_back_from_a_file(learner, name, tmp_
     pupil = learner(game=game, alpha="1/visits", rng=random.Random(1))
     pupil.train(make("teacher"), 400)
     assert arena.exact(pupil, "random", game).mean > arena.exact("random", "random", game).mean
-    if name == "race":
-        with pytest.raises(ValueError, match="A file can hold options, states and actions of"):
+    if name in ("race", "countdown"):
+        with pytest.raises(ValueError, match="is a game of your own, which no file can hold"):
             pupil.save(file)
         return
     pupil.save(file)
-    if name == "countdown":
-        with pytest.raises(ValueError, match="has learned Countdown, a game of your own"):
-            agents.load(file)
-    again = agents.load(file, **({"game": game} if name == "countdown" else {}))
+    again = agents.load(file)
     assert again.q == pupil.q and again.history == pupil.history
     with pytest.raises(ValueError, match="plays no other game"):
         again(TicTacToe(4), TicTacToe(4).initial)
-    with pytest.raises(ValueError, match=r"The agent in .* has learned .*, and not "):
-        agents.load(file, game=TicTacToe(4))
 
 
 @pytest.mark.parametrize("game", [Misere(), ConnectFour(3, 4, 3)])
@@ -288,7 +283,7 @@ def test_a_derived_class_that_only_counts_is_won_as_ever():
     assert agents.make("one-step")(Counting(), "XX.OO....") == 2
 
 
-def test_a_derived_class_may_have_states_that_plain_tic_tac_toe_has_not(tmp_path):
+def test_a_derived_class_may_have_states_that_plain_tic_tac_toe_has_not():
     class OFirst(TicTacToe):
         def player(self, state):
             return "O" if state.count("X") == state.count("O") else "X"
@@ -298,8 +293,6 @@ def test_a_derived_class_may_have_states_that_plain_tic_tac_toe_has_not(tmp_path
 
     learner = QLearner(game=OFirst(), rng=random.Random(1))
     learner.train(learner, 30, every=0)
-    learner.save(tmp_path / "first.npz")
-    assert agents.load(tmp_path / "first.npz", game=OFirst()).q == learner.q
     assert len(TreeExplorer(OFirst(), "........O").graph()) == 9
 
 

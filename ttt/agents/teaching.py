@@ -15,10 +15,8 @@ class Change(NamedTuple):
     state, action  the move
     before, after  its value
     alpha          the step, as it really was
-    reward         what the game brought when it ended after that move; None if it went on
-    gamma          how much the next turn counts
-    expected       what was expected of the next turn; None if there was none
-    on_policy      whether that is the move made there, or else the best one
+    target         what the value moved towards
+    ended          whether that was the reward of the end, or else what the next turn was worth
     """
 
     state: State
@@ -26,15 +24,8 @@ class Change(NamedTuple):
     before: float
     after: float
     alpha: float
-    reward: float | None
-    gamma: float
-    expected: float | None
-    on_policy: bool
-
-    @property
-    def target(self) -> float:
-        """What the value moved towards."""
-        return self.gamma * self.expected if self.reward is None else self.reward
+    target: float
+    ended: bool
 
     @property
     def moved(self) -> bool:
@@ -45,41 +36,34 @@ class Change(NamedTuple):
 def teach(learner: Learner, moves: list[Action], side: str) -> tuple[Change, ...]:
     """Have a learner learn from a finished game, and return what that changed, turn by turn.
 
-    The game is written into its history as a training would do, with all its moves, and
-    checked exactly where that is possible.
+    The game is written into its history as a training would do, and checked exactly where
+    that is possible.
     """
-    moves, game, history = list(moves), learner.game, learner.history
-    exact = small_space(game) is not None
+    game, history, exact = learner.game, learner.history, small_space(learner.game) is not None
     if exact and not history.checks:
         check(learner)
-    changes = learn_from(learner, moves, side)
-    history.rewards.append(game.utility(states_of(game, moves)[-1]) * SIDE[side])
+    states = states_of(game, moves)
+    reward = game.utility(states[-1]) * SIDE[side]
+    turns = [turn for turn in zip(states, moves) if game.player(turn[0]) == side]
+    changes = [_learn(learner, *each, reward) for each in pairwise([*turns, (states[-1], None)])]
+    history.rewards.append(reward)
     history.sides.append(side)
-    history.games[learner.episodes] = moves
     learner.episodes += 1
     if exact:
         check(learner)
-    return changes
-
-
-def learn_from(learner: Learner, moves: list[Action], side: str) -> tuple[Change, ...]:
-    """Have a learner learn turn by turn from a finished game, and return what that changed."""
-    game, q = learner.game, learner.q
-    states, on_policy = states_of(game, moves), isinstance(learner, SarsaLearner)
-    turns = [turn for turn in zip(states, moves) if game.player(turn[0]) == side]
-    changes = []
-    for turn, following in pairwise([*turns, None]):
-        state, action = following or (states[-1], None)
-        actions = tuple(game.actions(state)) if following else ()
-        reward = 0 if following else game.utility(state) * SIDE[side]
-        counted_on = (action,) if on_policy and following else actions
-        expected = max((q[state, each] for each in counted_on), default=None)
-        before = q[turn]
-        step = learner.learn(turn, reward, state, actions, action)
-        ended = None if following else reward
-        known = step, ended, learner.gamma, expected, on_policy
-        changes.append(Change(*turn, before, q[turn], *known))
     return tuple(changes)
+
+
+def _learn(learner: Learner, turn: tuple, following: tuple, reward: float) -> Change:
+    """Have a learner learn from one turn and the one that followed, and return what changed."""
+    state, action = following
+    ended = action is None
+    actions = () if ended else tuple(learner.game.actions(state))
+    counted_on = (action,) if isinstance(learner, SarsaLearner) else actions
+    target = reward if ended else learner.gamma * max(learner.q[state, a] for a in counted_on)
+    before = learner.q[turn]
+    alpha = learner.learn(turn, reward if ended else 0, state, actions, action)
+    return Change(*turn, before, learner.q[turn], alpha, target, ended)
 
 
 def states_of(game: Game, moves: list[Action]) -> list[State]:

@@ -11,7 +11,7 @@ from tqdm import tqdm
 
 from ttt.agents.agent import Agent, Strategy
 from ttt.algorithms.td import epsilon_greedy
-from ttt.game import SIDE, Action, Game, State
+from ttt.game import SIDE, Game, State
 from ttt.grid import whole
 from ttt.space import Space, small_space, space_of
 
@@ -60,13 +60,11 @@ class History:
              side; in self-play X's side
     sides    which side the learner played in each: "X", "O", or "both" in self-play
     checks   a `Check` now and then
-    games    the moves of the games that were taught by hand, by their episode, counted from 0
     """
 
     rewards: list[float] = field(default_factory=list)
     sides: list[str] = field(default_factory=list)
     checks: list[Check] = field(default_factory=list)
-    games: dict[int, list[Action]] = field(default_factory=dict)
 
     @property
     def cumulative(self) -> list[float]:

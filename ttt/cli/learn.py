@@ -12,13 +12,11 @@ from ttt.agents import Learner, Teacher
 from ttt.agents.agent import share
 from ttt.agents.learners import LEARNERS
 from ttt.agents.rules import opponent
-from ttt.agents.teaching import Change, teach
-from ttt.agents.training import BOTH, LABELS
+from ttt.agents.teaching import teach
+from ttt.agents.training import LABELS
 from ttt.cli import play
 from ttt.files import insist_on_place, write_whole
 from ttt.grid import positive
-
-PICTURES = (".png", ".svg", ".pdf", ".jpg")
 
 
 def add(commands) -> None:
@@ -28,16 +26,13 @@ def add(commands) -> None:
     train.add_argument("--episodes", type=int, default=5000, metavar="N", help="how many games")
     teacher = "the chance, 0 to 1, that the teacher makes an optimal move, not a random one"
     train.add_argument("--teacher", type=float, default=0.9, metavar="P", help=teacher)
-    train.add_argument("--out", required=True, metavar="FILE", help="save the agent here")
     train.add_argument("--plot", metavar="FILE", help="draw how it went: a .png, .svg or .pdf")
     train.set_defaults(run=_train)
     by_hand = commands.add_parser("teach", help="let an agent learn from games against you")
-    by_hand.add_argument("--out", required=True, metavar="FILE", help="save here after each game")
-    sides = "what it plays; both, in turns, unless given"
-    by_hand.add_argument("--plays", choices=["X", "O", BOTH], default=BOTH, help=sides)
     by_hand.set_defaults(run=_teach)
     for parser in train, by_hand:
         parser.add_argument("kind", choices=LEARNERS, help="how it learns")
+        parser.add_argument("--out", required=True, metavar="FILE", help="save the agent here")
         on = "learn on from a saved agent"
         parser.add_argument("--from", dest="source", metavar="FILE", help=on)
         play.add_game(parser)
@@ -56,7 +51,9 @@ def _learner(options: argparse.Namespace) -> Learner:
     kind, game, rng = LEARNERS[options.kind], play.wanted_game(options), random.Random(options.seed)
     if options.source is None:
         return kind(game=game, rng=rng)
-    learner = agents.load(options.source, rng, game)
+    learner = agents.load(options.source, rng)
+    if game is not None:
+        learner.refuse(game, game.initial)
     if not isinstance(learner, kind):
         by = f"learns by {learner.name}, not by {options.kind}"
         raise ValueError(f"The agent in {options.source} {by}.")
@@ -70,33 +67,21 @@ def _train(options: argparse.Namespace) -> int:
     """Train an agent, say how strong it is now, and save it; return the exit code."""
     share("--teacher", options.teacher)
     positive("--episodes", options.episodes)
-    learner, teacher, picture = _learner(options), Teacher(options.teacher), None
-    out = file_to_write(options.out, options.overwrite)
+    learner, teacher = _learner(options), Teacher(options.teacher)
+    out, picture = file_to_write(options.out, options.overwrite), None
     if options.plot is not None:
-        picture = file_to_write(options.plot, options.overwrite, PICTURES)
-    why = play.refusal(teacher, learner.game)
-    if why:
-        raise ValueError(f"{why} Choose --teacher 0, which moves at random.")
-    learner.train(teacher, options.episodes)
-    print(_report(learner))
+        picture = file_to_write(options.plot, options.overwrite)
+    teacher.refuse(learner.game, learner.game.initial)
+    history = learner.train(teacher, options.episodes)
+    print(f"{learner.name} has learned from {learner.episodes:,} games.")
+    for name, label in LABELS.items() if history.checks else ():
+        first, *_, last = (getattr(check, name) for check in history.checks)
+        print(f"  {label}: {first:+.3f} at first, {last:+.3f} now")
     learner.save(out, options.overwrite)
     print(f"Saved in {out}. Play against it: {command('play', '--o', out)}")
     if picture:
         _draw(learner, picture)
     return 0
-
-
-def _report(learner: Learner) -> str:
-    """Return in words how strong the learner was when it was first checked, and is now."""
-    said = f"{learner.name} after {count(learner.episodes, 'episode')}"
-    if not learner.history.checks:
-        return f"{said}, in a game too large for exact results."
-    first, *_, last = learner.history.checks
-    lines = [
-        f"  {label}: {getattr(first, name):+.3f} at first, {getattr(last, name):+.3f} now"
-        for name, label in LABELS.items()
-    ]
-    return "\n".join([f"{said}:", *lines])
 
 
 # ---- teach
@@ -106,47 +91,32 @@ def _teach(options: argparse.Namespace) -> int:
     """Teach an agent game after game until the player leaves; return the exit code."""
     learner = _learner(options)
     goes_on = options.source and Path(options.source).resolve() == Path(options.out).resolve()
-    out = file_to_write(options.out, options.overwrite or goes_on)
-    game, saved = learner.game, None  # the number of the last game that is in the file
-    aim = play.kind_of(game).aim.format(game)
-    print(f"{learner.name} explores, and learns from each game. {aim}\n{play.how_to_move(game)}")
+    out, taught = file_to_write(options.out, options.overwrite or goes_on), 0
+    print(f"{learner.name} explores, and learns from each game. {play.about(learner.game)}")
     try:
         while True:
-            saved = _teach_game(learner, options.plays, out)
+            _teach_game(learner, out)
+            taught += 1
     except (KeyboardInterrupt, EOFError):
         print("\nA game that is not finished teaches nothing.", end=" ")
-    if saved is None:
+    if not taught:
         print("Nothing was saved.")
         return 0
-    print(f"{out} is as after game {saved}.")
+    print(f"It has learned from {learner.episodes:,} games, and is saved in {out}.")
     print(f"Go on: {command('teach', options.kind, '--from', out, '--out', out)}")
     print(f"Play: {command('play', '--o', out)}")
     return 0
 
 
-def _teach_game(learner: Learner, plays: str, out: Path) -> int:
-    """Play a game, learn from it and save; return its number."""
-    side = "XO"[learner.episodes % 2] if plays == BOTH else plays
-    you, number = opponent(side), len(learner.history.games) + 1
-    print(f"\nGame {number}: you are {you}.")
-    names, players = {side: learner.name, you: "you"}, {you: None}
-    players[side] = lambda game, state: learner.explore(state)
-    moves, outcome = play.play_game(learner.game, players, names)
-    learned = _learned(teach(learner, moves, side))
+def _teach_game(learner: Learner, out: Path) -> None:
+    """Play a game, the sides in turns, let the learner learn from it, and save it."""
+    side = "XO"[learner.episodes % 2]
+    you = opponent(side)
+    print(f"\nGame {learner.episodes + 1:,}: you are {you}.")
+    players = {you: None, side: lambda game, state: learner.explore(state)}
+    moves = play.play_game(learner.game, players, {side: learner.name, you: "you"})
+    teach(learner, moves, side)
     learner.save(out, overwrite=True)
-    print(f"{play.verdict(outcome, names)} {learned}\nIt has been taught {count(number)}.")
-    return number
-
-
-def _learned(changes: tuple[Change, ...]) -> str:
-    """Return in one sentence which moves are worth more or less to the learner now."""
-    gains = [
-        (play.spelled(each.action), each.after - each.before) for each in changes if each.moved
-    ]
-    if not gains:
-        return "It learned nothing new: its moves brought what it expected."
-    parts = [f"{move} is worth {abs(g):.2g} {'more' if g > 0 else 'less'}" for move, g in gains]
-    return f"It learned: its move {', '.join(parts)}."
 
 
 # ---- plot
@@ -159,7 +129,7 @@ def _plot(options: argparse.Namespace) -> int:
         raise ValueError(f"The agent in {options.agent} has played no game yet to draw.")
     beside = str(Path(options.agent).with_suffix(".png"))
     name = beside if options.out is None else options.out
-    _draw(learner, file_to_write(name, options.overwrite, PICTURES))
+    _draw(learner, file_to_write(name, options.overwrite))
     return 0
 
 
@@ -168,33 +138,24 @@ def _draw(learner: Learner, file: Path) -> None:
     from matplotlib.figure import Figure  # not above: only a picture needs it
 
     checks = learner.history.checks
-    figure = Figure(figsize=(8, 7 if checks else 3.5), layout="constrained")
-    rewards, *exact = figure.subplots(2 if checks else 1, sharex=True, squeeze=False)[:, 0]
+    figure = Figure(figsize=(8, 7), layout="constrained")
+    rewards, exact = figure.subplots(2, sharex=True)
     rewards.plot(range(learner.episodes + 1), [0, *learner.history.cumulative])
-    rewards.set_title(f"{learner.name} after {count(learner.episodes)}")
+    rewards.set_title(f"{learner.name} after {learner.episodes:,} games")
     rewards.set_ylabel("rewards while exploring, added up")
-    for axes in exact:
-        for name, label in LABELS.items():
-            style = "dashed" if "as O" in label else "solid"
-            points = [(check.episode, getattr(check, name)) for check in checks]
-            axes.plot(*zip(*points), label=label, linestyle=style)
-        axes.set_ylabel("when it does not explore")
-        figure.legend(loc="outside lower center", ncols=2, fontsize="small")
-    last = (exact or [rewards])[-1]
-    last.set_xlabel("games")
-    last.xaxis.get_major_locator().set_params(integer=True)
+    for name, label in LABELS.items():
+        style = "dashed" if "as O" in label else "solid"
+        points = [getattr(check, name) for check in checks]
+        exact.plot([check.episode for check in checks], points, label=label, linestyle=style)
+    exact.set(xlabel="games", ylabel="when it does not explore")
+    figure.legend(loc="outside lower center", ncols=2, fontsize="small")
     drawn = io.BytesIO()
-    figure.savefig(drawn, format=file.suffix[1:].lower())
+    figure.savefig(drawn, format=file.suffix[1:].lower() or "png")
     write_whole(file, drawn.getvalue())
     print(f"Drawn in {file}.")
 
 
 # ---- words and files
-
-
-def count(number: int, thing: str = "game") -> str:
-    """Return so many things in words: "1 game", "2 games"."""
-    return f"{number:,} {thing}{'s' * (number != 1)}"
 
 
 def command(*words: object) -> str:
@@ -204,12 +165,10 @@ def command(*words: object) -> str:
     return shlex.join([*me, *map(str, words)])
 
 
-def file_to_write(name: str, overwrite: bool, ends: tuple[str, ...] = ()) -> Path:
+def file_to_write(name: str, overwrite: bool) -> Path:
     """Return the file of that name, or raise an error if nothing can be written there."""
     file = Path(name)
     insist_on_place(file)
-    if ends and file.suffix.lower() not in ends:
-        raise ValueError(f"{file} cannot be drawn: its name is to end in {', '.join(ends)}.")
     if file.exists() and not overwrite:
         raise ValueError(f"{file} is there already: choose another name, or add --overwrite.")
     return file

@@ -32,8 +32,7 @@ class TeachLab(Pictured, widgets.VBox):
     learner  what you teach, new or loaded; it may learn any game with a board
     plays    what the learner plays: "X", "O", or "both" in turns
     play     the `Play` whose board is shown
-    games    the games it was taught, a list of `Taught`, those before the lab was opened first
-    shown    the number of the game whose changes are shown, from 1 on; 0 while there is none
+    games    the games it was taught here, a list of `Taught`
 
     It learns from a game when the game is over, so a game that is left teaches nothing. The
     history of the learner counts every game as a training would.
@@ -48,8 +47,8 @@ class TeachLab(Pictured, widgets.VBox):
                 f"not {learner!r}."
             )
         insist_on_board(learner.game, "TeachLab")
-        self.learner, self.game, self.games = learner, learner.game, changes.taught_before(learner)
-        self.shown, self._saved_in = len(self.games), None
+        self.learner, self.game, self.games = learner, learner.game, []
+        self._saved_in = None
         self._player = lambda game, state: self._decide(game, state)
         self._player.name = "It"
         super().__init__(plays=plays)
@@ -57,7 +56,8 @@ class TeachLab(Pictured, widgets.VBox):
         self.play.board.cell_size = min(CELL_SIZE, self.play.board.cell_size)
         panel = widgets.VBox([*self._make_controls(), *self._make_saving()], layout=PANEL)
         table = widgets.HBox([self.play.board, panel], layout={**ROW, "align_items": "flex-start"})
-        self.children = [table, *self._make_review()]
+        self._review = widgets.HTML()
+        self.children = [table, self._review]
         self.add_class("ttt-keeps-keys")
         self.new_game()
         self._show()
@@ -67,7 +67,7 @@ class TeachLab(Pictured, widgets.VBox):
     def _make_controls(self) -> list[widgets.Widget]:
         tip = "Of a game that is not over, nothing is learned"
         self._next = button("New game", tip, self.new_game)
-        tip = "Teach the game that is shown below once more, move for move, as the next game"
+        tip = "Teach the last game once more, move for move, as the next game"
         self._again = button("The same game again", tip, self.same_again)
         plays = widgets.ToggleButtons(options=["X", "O", BOTH], style={"button_width": "52px"})
         widgets.link((self, "plays"), (plays, "value"))
@@ -89,14 +89,6 @@ class TeachLab(Pictured, widgets.VBox):
         self._saved = widgets.HTML()
         return [widgets.HBox([file, save], layout=ROW), self._saved]
 
-    def _make_review(self) -> list[widgets.Widget]:
-        self._earlier = button("◀", "The game before", lambda: self.look_at(self.shown - 1))
-        self._later = button("▶", "The game after", lambda: self.look_at(self.shown + 1))
-        self._earlier.layout.min_width = self._later.layout.min_width = "40px"
-        self._count, self._review = widgets.HTML(), widgets.HTML()
-        self._pages = widgets.HBox([self._earlier, self._count, self._later], layout=ROW)
-        return [self._pages, self._review]
-
     # ---- what the reader does
 
     def new_game(self) -> None:
@@ -106,16 +98,11 @@ class TeachLab(Pictured, widgets.VBox):
         setattr(self.play, side.lower(), self._player)
 
     def same_again(self) -> None:
-        """Teach the game that is shown once more, the same moves on both sides."""
-        if self.shown:
-            taught = self.games[self.shown - 1]
+        """Teach the last game once more, the same moves on both sides."""
+        if self.games:
+            taught = self.games[-1]
             self._clear(taught.side)
             self.play.load(taught.moves)
-
-    def look_at(self, number: int) -> None:
-        """Show what a game has changed, by its number, from 1 on."""
-        self.shown = number
-        self._show()
 
     def save(self, name: str) -> None:
         """Save the learner in a file; what this lab has not put there is never overwritten."""
@@ -153,7 +140,6 @@ class TeachLab(Pictured, widgets.VBox):
         over = self.play.mover is None
         if over:
             self.games.append(changes.teach_game(self.learner, change["new"], self._side))
-            self.shown = len(self.games)
             self._show()
         self._next.description = "Next game" if over else "New game"
         self._next.button_style = "primary" if over else ""
@@ -161,21 +147,19 @@ class TeachLab(Pictured, widgets.VBox):
     # ---- the view
 
     def _show(self) -> None:
-        """Show how the learner stands, and what the chosen game has changed."""
+        """Show how the learner stands, and what the last game has changed."""
         lines = [f"<b>{changes.tally(self.games)}</b>", changes.worth(self.learner)]
         self._standing.value = "".join(f"<div style='{SMALL_STYLE}'>{line}</div>" for line in lines)
-        self._pages.layout.display = None if self.shown else "none"
-        self._again.disabled = not self.shown
-        self._earlier.disabled = self.shown <= 1
-        self._later.disabled = self.shown >= len(self.games)
-        self._count.value = f"<b>&ensp;game {self.shown} of {len(self.games)}&ensp;</b>"
+        self._again.disabled = not self.games
         said, boards = FIRST, ""
-        if self.shown:
-            taught = self.games[self.shown - 1]
-            said, boards = changes.tell(taught), changes.changes_html(self.game, taught)
+        if self.games:
+            taught = self.games[-1]
+            said = f"<b>Game {len(self.games)}.</b> {changes.tell(taught)}"
+            boards = changes.changes_html(self.game, taught)
         self._review.value = f"<div style='{TEXT_STYLE}'>{said}</div>{boards}"
 
     def picture(self) -> Picture:
-        """Return what the game that is shown has changed, as a picture; at first the board."""
-        made = self.games[self.shown - 1].changes if self.shown else ()
-        return changes.picture(self.game, made) if made else self.play.picture()
+        """Return what the last game has changed, as a picture; at first the board."""
+        if not self.games:
+            return self.play.picture()
+        return changes.picture(self.game, self.games[-1].changes)

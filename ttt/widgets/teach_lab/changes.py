@@ -1,11 +1,10 @@
 """What a game has taught a learner: in words, in numbers, and on boards."""
 
-import copy
 from typing import NamedTuple
 
 from ttt import draw
 from ttt.agents import Learner
-from ttt.agents.teaching import Change, learn_from, states_of, teach
+from ttt.agents.teaching import Change, states_of, teach
 from ttt.draw import RIGHT, WRONG, Picture, rounded
 from ttt.game import SIDE, Action, Actions, HasBoard, State
 from ttt.widgets.moves import in_words
@@ -24,10 +23,6 @@ THOUGHT_STYLE = (
 KEY = "The numbers are on its own side, +1 a sure win; blue is good for X, orange for O."
 NO_THOUGHT = "There is no decision of its own to show."
 ENDS = {1: "win", 0: "draw", -1: "loss"}
-NOT_KEPT = (
-    "This game was taught before the lab was opened: its moves were kept, the changes it made "
-    "were not."
-)
 
 
 class Taught(NamedTuple):
@@ -36,33 +31,20 @@ class Taught(NamedTuple):
     moves    of both players
     side     what the learner played
     end      1 if the learner won, 0 for a draw, -1 if it lost
-    changes  one for each turn of the learner, in order; none if they were not kept
-    again    the changes that the same moves would make if they came again at once
+    changes  one for each turn of the learner, in order
     """
 
     moves: Actions
     side: str
     end: int
-    changes: tuple[Change, ...] = ()
-    again: tuple[Change, ...] = ()
+    changes: tuple[Change, ...]
 
 
 def teach_game(learner: Learner, moves: list[Action], side: str) -> Taught:
     """Have a learner learn from a finished game, as a training against these moves would."""
     made = teach(learner, moves, side)
-    twin = copy.copy(learner)  # learns without the other noticing
-    twin.q, twin.visits = copy.copy(learner.q), copy.copy(learner.visits)
-    again = learn_from(twin, moves, side)
-    return taught_before(learner)[-1]._replace(changes=made, again=again)
-
-
-def taught_before(learner: Learner) -> list[Taught]:
-    """Return the games that a learner was taught by hand up to now, without their changes."""
-    sides, rewards = learner.history.sides, learner.history.rewards
-    return [
-        Taught(tuple(moves), sides[n], (rewards[n] > 0) - (rewards[n] < 0))
-        for n, moves in sorted(learner.history.games.items())
-    ]
+    reward = learner.history.rewards[-1]
+    return Taught(tuple(moves), side, (reward > 0) - (reward < 0), made)
 
 
 # ---- in words
@@ -70,8 +52,6 @@ def taught_before(learner: Learner) -> list[Taught]:
 
 def tell(taught: Taught) -> str:
     """Return what a game has changed, and how far its news has come, in a few sentences."""
-    if not taught.changes:
-        return NOT_KEPT
     *before, last = taught.changes
     end, moved = ENDS[taught.end], sum(change.moved for change in before)
     said = f"The {end} was just what its last move was expected to bring."
@@ -84,26 +64,7 @@ def tell(taught: Taught) -> str:
             f" {many} of the moves before it changed{too}: each learns only from what its next "
             "turn was worth before this game."
         )
-    return f"{said} {_next_time(taught)}"
-
-
-def _next_time(taught: Taught) -> str:
-    """Return whether the same moves again would carry the news one move further back."""
-    moved = [change.moved for change in taught.changes]
-    first = moved.index(True) if any(moved) else 0
-    if not first:
-        return ""
-    if any(change.moved for change in taught.again[:first]):
-        which = "its first move" if first == 1 else "the move before"
-        return f"The same game again, and the news will reach {which}: one move a game."
-    still = taught.again[first - 1]
-    if not still.gamma or still.expected == taught.again[first].before:
-        return ""
-    which = "its last move" if first == len(moved) - 1 else f"move {first + 1}"
-    return (
-        f"The same game again would carry the news no further back: in place of {which} another "
-        f"one is still worth {number(still.expected)}, and the move before counts on the best."
-    )
+    return said
 
 
 def tally(games: list[Taught]) -> str:
@@ -140,14 +101,6 @@ def difference(change: Change) -> str:
     return f"{'+' if gain > 0 else '−'}{number(abs(gain))}"
 
 
-def target(change: Change) -> str:
-    """Return what a value moved towards: the reward, or a share of the next turn's value."""
-    if change.reward is not None:
-        return f"the end: {number(change.reward)}"
-    name = "its next move" if change.on_policy else "best next move"
-    return f"{name}: {change.gamma:g} · {_bracketed(change.expected)}"
-
-
 def arithmetic(change: Change) -> str:
     """Return the update in one line."""
     step = f"{change.alpha:.3g} · ({number(change.target)} − {_bracketed(change.before)})"
@@ -176,7 +129,8 @@ def _tile(game: HasBoard, nth: int, change: Change) -> str:
     color = RIGHT if change.after > change.before else WRONG
     pill = f"<span style='{PILL_STYLE};background:{color}'>{difference(change)}</span>"
     head = f"<b>its move {nth}</b> {pill if change.moved else ''}"
-    sums = f"{target(change)}<br>{arithmetic(change)}"
+    source = "the end" if change.ended else "its next turn"
+    sums = f"{source}: {number(change.target)}<br>{arithmetic(change)}"
     look = TILE_STYLE if change.moved else f"{TILE_STYLE};opacity:.55"
     return f"<div style='{look}'>{head}<div>{picture(game, [change]).svg}</div>{sums}</div>"
 
