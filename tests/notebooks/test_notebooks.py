@@ -21,7 +21,7 @@ SLIDE_TYPES = {"slide", "subslide", "fragment", "skip", "notes", None}
 MACHINE_PATH = re.compile(r"/(?:home|Users)/\w|/(?:root|tmp|work|mnt)/|[A-Z]:\\+Users")
 # What a cell may not ask of nbval, in a tag or in a comment
 LEFT_OUT = re.compile(r"nbval.skip|raises.exception", re.IGNORECASE)
-PICTURE_BYTES = re.compile(r'"image/(?:png|jpeg)": "[^"]*"')
+PICTURE_BYTES = re.compile(r"data:image/png;base64,[\w+/=]*")
 
 every_lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 

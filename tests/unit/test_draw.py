@@ -2,8 +2,11 @@
 
 import random
 import re
+from ast import literal_eval
 from functools import partial
+from html.parser import HTMLParser
 from itertools import pairwise
+from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import matplotlib
@@ -72,10 +75,47 @@ def some_curves(end=100):
 def test_a_notebook_shows_a_picture_a_terminal_its_text_and_a_file_keeps_it(tmp_path):
     picture = draw.board("XO..X....", caption="−1 → 5")
     data, _ = DisplayFormatter().format(picture)
-    assert data == {"image/svg+xml": picture.svg, "text/plain": "X O .\n. X .\n. . .\n−1 → 5"}
+    assert data == {"text/html": picture.html, "text/plain": "X O .\n. X .\n. . .\n−1 → 5"}
     assert repr(picture) == data["text/plain"]
     picture.save(tmp_path / "board.svg")
     assert (tmp_path / "board.svg").read_text(encoding="utf-8") == picture.svg + "\n"
+
+
+def on_a_page(html):
+    """Return the picture that a page makes of this HTML, and the words it has for it."""
+    pages = HTMLParser()
+    pages.handle_starttag = lambda tag, attributes: pages.__dict__.update(attributes)
+    pages.feed(html)
+    return unquote(pages.src), pages.alt
+
+
+PICTURES_IN_WORDS = [
+    (
+        draw.board("XO..X...."),
+        "Row 1: X, O, empty. Row 2: empty, X, empty. Row 3: empty, empty, empty.",
+    ),
+    (
+        draw.board("." * 4, TicTacToe(2), values={0: 1, 3: '"?"'}, last=2, caption="X's <turn>"),
+        'Row 1: empty with +1, empty. Row 2: empty, empty with "?". Marked: row 2, column 1. '
+        "X's <turn>",
+    ),
+    (
+        draw.boards(["X...", "XO.."], ["a", "b"], TicTacToe(2), size=40),
+        "Row 2: empty, empty. a\nRow 1: X, O.",
+    ),
+    (draw.board(Nim((1, 2)).initial, Nim((1, 2))), "0: |\n1: ||"),
+    (
+        draw.tree(draw.game_tree(TicTacToe(), "XOXOXOOX.")),
+        "Tree of 2 boards from XOXOXOOX.\n╙── XOXOXOOX.",
+    ),
+    (some_curves(), "Rewards (the mean): one +1, two 0"),
+]
+
+
+@pytest.mark.parametrize(("picture", "words"), PICTURES_IN_WORDS)
+def test_a_picture_has_words_for_those_who_cannot_see_it(picture, words):
+    source, told = on_a_page(picture.html)
+    assert words in told and source == f"data:image/svg+xml,{picture.svg}"
 
 
 # ---- what is on a picture
@@ -388,6 +428,8 @@ def test_outcome_bars_put_the_chances_one_after_the_other_in_their_colours():
     for bars, side, start in zip(axes.containers, ("X", "draw", "O"), starts):
         assert tuple(bar.get_x() for bar in bars) == pytest.approx(start)
         assert matplotlib.colors.to_hex(bars[0].get_facecolor()) == COLOUR[side]
+    told = "Who wins?: across probability.\nX wins: one 0.5, two 0.97.\ndraw: one 0.3, two 0."
+    assert axes.figure.words() == f"{told}\nO wins: one 0.2, two 0.03."
 
 
 def test_a_heat_map_has_x_in_rows_o_in_columns_and_every_number_in_its_colour():
@@ -401,6 +443,23 @@ def test_a_heat_map_has_x_in_rows_o_in_columns_and_every_number_in_its_colour():
     colours = [matplotlib.colors.to_hex(image.cmap(image.norm(score))) for score in (1, 0, -1)]
     assert colours[0] == COLOUR["X"] and colours[2] == COLOUR["O"]
     assert min(matplotlib.colors.to_rgb(colours[1])) > 0.98
+    told = "Everybody: across plays O, up plays X.\none: one 0.5, two −1.\ntwo: one 1, two −0.004."
+    assert axes.figure.words() == told
+
+
+def test_a_notebook_shows_a_chart_with_its_words(capsys):
+    axes = draw.chart("How many?", "moves", "boards")
+    axes.plot(["few", "many"], [1, 5478], label="states")
+    axes.plot(range(100))
+    axes.axhline(0)
+    axes.text(0, 0, "a note")
+    told = "How many?: across moves, up boards.\nstates: 1 at few, 5,478 at many.\n"
+    told += "from 0 at 0 to 99 at 99, between 0 and 99.\na note"
+    DisplayFormatter().format(axes.figure)  # outside a notebook, what is displayed is printed
+    shown = literal_eval(capsys.readouterr().out)
+    assert shown["text/plain"] == told and set(shown) == {"text/html", "text/plain"}
+    source, words = on_a_page(shown["text/html"])
+    assert source.startswith("data:image/png;base64,iVBOR") and words == told
 
 
 # ---- curves that change

@@ -57,7 +57,7 @@ def test_other_boards_have_their_own_rows_and_columns(game):
 def test_a_page_without_a_kernel_shows_the_picture_as_it_is_now(explore):
     click(explore, 2)
     data = explore._repr_mimebundle_()
-    assert data["image/svg+xml"] == draw.board("XOX......").svg
+    assert data["text/html"] == draw.board("XOX......").html
     assert data["text/plain"] == "X O X\n. . .\n. . ."
 
 

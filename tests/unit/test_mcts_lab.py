@@ -171,7 +171,7 @@ def test_the_lab_of_every_game(game):
         assert any("W + 3 where X moved there, W − 3 where O" in sentence for sentence in told)
     click(lab, next(moves for moves in lab.graph() if moves))
     assert f"the {noun} after" in lab._terms.value
-    assert lab._repr_mimebundle_()["image/svg+xml"].count("data-node=") == len(lab.graph())
+    assert lab._repr_mimebundle_()["text/html"].count("data-node=") == len(lab.graph())
     assert "✓ win" in lab._shares.value or "✗ loss" in lab._shares.value
 
 

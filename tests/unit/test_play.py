@@ -365,7 +365,7 @@ def test_an_agents_scores_are_shown_or_else_its_probabilities():
     assert "What center thinks</b>: the probability of each move" in p._legend.value
     p.o = Scorer("<scorer>", {0: -0.25, 1: 1200, 2: float("inf"), 99: 1})
     labels = {cell: texts(lines) for cell, lines in p.board.labels.items()}
-    assert labels == {0: ["−0.25"], 1: ["1,200"], 2: ["inf"]}
+    assert labels == {0: ["−0.25"], 1: ["1,200"], 2: ["∞"]}
     assert "&lt;scorer&gt;" in p._legend.value
 
 
@@ -577,10 +577,10 @@ def test_hundreds_of_random_actions_leave_a_state_of_the_game(game):
 
 def test_a_page_without_a_kernel_shows_the_position():
     data = Play(moves=[4, 0])._repr_mimebundle_()
-    views = {"application/vnd.jupyter.widget-view+json", "image/svg+xml", "text/plain"}
+    views = {"application/vnd.jupyter.widget-view+json", "text/html", "text/plain"}
     assert set(data) == views
-    assert data["image/svg+xml"] == draw.board("O...X....", size=240, last=0).svg
+    assert data["text/html"] == draw.board("O...X....", size=240, last=0).html
     assert data["text/plain"] == "O . .\n. X .\n. . ."
     data = Play(game=Nim((1, 2)))._repr_mimebundle_()
     assert data["text/plain"] == "0: |\n1: ||"
-    assert "0:" in data["image/svg+xml"]
+    assert "0:" in data["text/html"]

@@ -99,7 +99,8 @@ def test_a_large_tree_is_open_around_the_current_board(game):
 def test_the_picture_for_pages_without_a_kernel_is_the_whole_tree(stepper):
     bundle = stepper._repr_mimebundle_()
     stepper.end()
-    assert bundle["image/svg+xml"] == stepper.view.svg == stepper.picture().svg
+    assert bundle["text/html"] == stepper.picture().html
+    assert stepper.view.svg == stepper.picture().svg
     assert bundle["text/plain"].startswith(f"╙── {O_WINS} −1\n    ├─╼ 3: OXXOX.O.. −1 MIN\n")
     assert bundle["text/plain"].count(" cut") == 6
 

@@ -286,7 +286,7 @@ def test_what_makes_no_sense_is_refused_in_words():
 
 
 def test_a_page_without_a_kernel_shows_what_has_changed(lab):
-    assert lab._repr_mimebundle_()["image/svg+xml"] == lab.play.picture().svg
+    assert lab._repr_mimebundle_()["text/html"] == lab.play.picture().html
     bundle = taught(X_WINS)._repr_mimebundle_()
-    assert "was 0, now −0.5" in bundle["image/svg+xml"]
+    assert "was 0, now −0.5" in bundle["text/html"]
     assert "was 0, now −0.5" in bundle["text/plain"]

@@ -258,7 +258,7 @@ def test_what_they_think_of_a_position():
         lab.position.click(cell)
     truth = opinions(lab.learners, lab.position.state)["true result"]
     assert truth == {2: 1, 5: 0, 6: -1, 7: -1, 8: -1}
-    assert "true result" in lab._repr_mimebundle_()["image/svg+xml"]
+    assert "true result" in lab._repr_mimebundle_()["text/html"]
     lab.position.click(2)
     assert lab.position._frame.value == "The game is over: no move is left to be valued."
     assert lab._repr_mimebundle_()["text/plain"].startswith("X X X")  # the board alone

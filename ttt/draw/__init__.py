@@ -21,6 +21,7 @@ from ttt.draw.svg import (
     WRONG,
     Picture,
     rounded,
+    short,
     signed,
 )
 from ttt.draw.trees import game_tree, layout, tree, tree_text

@@ -113,7 +113,28 @@ def boards(
     right, bottom = columns * (width + gap) - gap, rows * (height + gap) - gap
     blocks = [shown(game, state).split("\n") for state in states]
     text = _side_by_side(blocks, captions)
-    return Picture("".join(body), right + 2 * MARGIN, bottom + 2 * MARGIN, text)
+    each = zip_longest(states, captions, values, last)
+    words = "\n".join(_read_out(game, *one) for one in each)
+    return Picture("".join(body), right + 2 * MARGIN, bottom + 2 * MARGIN, text, words)
+
+
+def _read_out(game: Game, state: State, caption: list[str] | None, values, last) -> str:
+    """Return a board row by row as it is read aloud, what is written in it, and its caption."""
+    if has_board(game):
+        cells = [_cell_words(mark, (values or {}).get(c)) for c, mark in enumerate(state)]
+        rows = [cells[row * game.cols :][: game.cols] for row in range(game.rows)]
+        told = [f"Row {nth}: {', '.join(row)}." for nth, row in enumerate(rows, start=1)]
+        if last is not None:
+            told.append(
+                "Marked: row {}, column {}.".format(*(n + 1 for n in divmod(last, game.cols)))
+            )
+    else:
+        told = [shown(game, state)]
+    return " ".join(filter(None, [*told, *(caption or [])]))
+
+
+def _cell_words(mark: str, value) -> str:
+    return mark if mark != EMPTY else "empty" if value is None else f"empty with {signed(value)}"
 
 
 def line(

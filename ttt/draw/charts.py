@@ -9,7 +9,9 @@ def chart(title: str, x: str = "", y: str = "", size: tuple[float, float] = (9, 
     """Return the empty axes of a matplotlib chart in the style of the course."""
     import matplotlib.pyplot as plt  # here, so that drawing a board need not wait for it
 
-    _, axes = plt.subplots(figsize=size, layout="constrained")
+    from ttt.draw.figure import Chart
+
+    _, axes = plt.subplots(figsize=size, layout="constrained", FigureClass=Chart)
     axes.set_title(title, fontsize=15, loc="left", color=INK)
     axes.set_xlabel(x, fontsize=13)
     axes.set_ylabel(y, fontsize=13)

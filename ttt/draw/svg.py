@@ -3,38 +3,58 @@
 from html import escape
 from numbers import Integral, Real
 from pathlib import Path
+from urllib.parse import quote
 
 INK, GRID, PAPER, HIGHLIGHT = "#1f2933", "#9aa5b1", "#ffffff", "#ffe8a3"
 COLOUR = {"X": "#0072b2", "O": "#d55e00", "draw": "#616e7c"}
 RIGHT, WRONG = "#00845a", "#cf3f4f"  # of answers, readable on light and dark pages
 OUTCOME_NAMES = {"X": "X wins", "O": "O wins", "draw": "draw"}
 PAGE_WIDTH, MARGIN, LINE_HEIGHT = 800, 12, 20
+SAFE_IN_HTML = " !'()*+,/:;<=>?@[]"  # what need not be escaped between double quotes
 
 
 class Picture:
-    """A drawing that a notebook shows as a picture, and a terminal as text."""
+    """A drawing that a notebook shows as a picture, and a terminal as text.
 
-    def __init__(self, body: str, width: float, height: float, text: str, title: str = ""):
-        self.text, self.width, self.height = text, width, height
+    `words` say what is to be seen for those who cannot see it; `title` is a short form of them.
+    """
+
+    def __init__(self, body: str, width: float, height: float, text: str, words="", title=""):
+        self.text, self.words, self.width, self.height = text, words or text, width, height
         # A wide picture has no size of its own, so that it shrinks to the width of the page.
         size = f"width='{num(width)}' height='{num(height)}' " if width <= PAGE_WIDTH else ""
         self.svg = (
             "<svg xmlns='http://www.w3.org/2000/svg' role='img' text-anchor='middle' "
             "font-family='system-ui, Segoe UI, DejaVu Sans, sans-serif' "
             f"{size}viewBox='0 0 {num(width)} {num(height)}'>"
-            f"<title>{escape(title or text)}</title>"
+            f"<title>{escape(title or self.words)}</title>"
             f"<rect width='100%' height='100%' rx='8' fill='{PAPER}'/>{body}</svg>"
         )
 
     def __repr__(self):
         return self.text
 
+    @property
+    def html(self) -> str:
+        """The picture as an element of a page that says its words."""
+        return image(f"image/svg+xml,{quote(self.svg, safe=SAFE_IN_HTML)}", self.words)
+
     def _repr_mimebundle_(self, include=None, exclude=None):
-        return {"image/svg+xml": self.svg, "text/plain": self.text}
+        return {"text/html": self.html, "text/plain": self.text}
 
     def save(self, path) -> None:
         """Write the picture into an .svg file."""
         Path(path).write_text(self.svg + "\n", encoding="utf-8", newline="\n")
+
+
+def image(data: str, words: str) -> str:
+    """Return the HTML of a picture that comes along as data, with its words for screen readers.
+
+    JupyterLab shows an SVG without its words, and takes <svg> out of notebooks that it does not
+    trust; it leaves this as it is.
+    """
+    alt = escape(words).replace("\n", "&#10;")
+    return f'<img alt="{alt}" style="max-width:100%;height:auto" src="data:{data}">'
 
 
 # ---- pieces of SVG
@@ -78,12 +98,18 @@ def num(number: float) -> str:
     return f"{round(number, 1):g}"
 
 
+def short(number: Real) -> str:
+    """Return a number in a few letters: three digits, or as many as stand before the point."""
+    form = ",.0f" if abs(number) >= 100 else ".3g"
+    text = f"{number:,}" if isinstance(number, Integral) else format(float(number), form)
+    return text.replace("-", "−").replace("inf", "∞")
+
+
 def signed(value) -> str:
     """Return a number with the sign people expect to see: +1, 0, −1; anything else as its text."""
     if not isinstance(value, Real):
         return str(value)
-    text = f"{value:+,}" if isinstance(value, Integral) else f"{float(value):+.3g}"
-    return text.replace("-", "−").replace("inf", "∞") if value else "0"
+    return ("+" if value > 0 else "") + short(value) if value else "0"
 
 
 def rounded(number: float) -> str:

@@ -199,7 +199,8 @@ def tree(
         parts.append(svg.at(*plan.place[node], sketch, look.faded))
     start = one_line(tree.nodes[root]["state"])
     title = f"Tree of {len(tree)} {name_of_state(game)}s from {start}"
-    return svg.Picture("".join(parts), *plan.extent(), tree_text(tree), title)
+    text = tree_text(tree)
+    return svg.Picture("".join(parts), *plan.extent(), text, f"{title}\n{text}", title)
 
 
 class _Look:

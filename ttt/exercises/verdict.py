@@ -73,7 +73,7 @@ class Verdict:
             return ""
         turn = "" if GAME.terminal(self.board) else f"{GAME.player(self.board)} to move"
         picture = draw.board(self.board, caption=turn, size=120, numbers=True, last=self.action)
-        return f"<div style='flex:none'>{picture.svg}</div>"
+        return f"<div style='flex:none'>{picture.html}</div>"
 
     def _ipython_display_(self):
         """Show the card, unless this very cell has shown it already."""

@@ -33,9 +33,9 @@ class Pictured:
         return self.picture()
 
     def _repr_mimebundle_(self, **options):
-        bundle, picture = super()._repr_mimebundle_(**options), self.still()
+        bundle = super()._repr_mimebundle_(**options)
         data = bundle[0] if isinstance(bundle, tuple) else bundle
-        return {**(data or {}), "image/svg+xml": picture.svg, "text/plain": picture.text}
+        return {**(data or {}), **self.still()._repr_mimebundle_()}
 
 
 class Choice(Pictured, anywidget.AnyWidget):

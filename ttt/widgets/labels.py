@@ -4,6 +4,7 @@ from collections.abc import Callable
 from html import escape
 
 from ttt.anygame import name_of_game
+from ttt.draw import short
 from ttt.game import SIDE, Action, Game, State
 from ttt.space import Space, small_space, space_of
 from ttt.widgets.board import Labels, label
@@ -68,7 +69,7 @@ def opinion(seats: Seats, key: str, game: Game, state: State) -> tuple[Labels, s
     if kind == "policy":
         said, what = "probability {:.0%}".format, "the probability"
     else:
-        said, what = (lambda number: f"score {_short(number)}"), "its own score"
+        said, what = (lambda number: f"score {short(number)}"), "its own score"
     words = {move: said(number).replace("%", " %") for move, number in numbers.items()}
     labels = {move: [label(each.partition(" ")[2], each)] for move, each in words.items()}
     return labels, f"<b>What {name} thinks</b>: {what} of each move."
@@ -78,9 +79,3 @@ def _numbers(kind: Callable, game: Game, state: State) -> dict[Action, float]:
     """Return the numbers that an agent has for the moves."""
     numbers = dict(kind(game, state))
     return {move: float(numbers[move]) for move in game.actions(state) if move in numbers}
-
-
-def _short(number: float) -> str:
-    """Return a number in a few characters."""
-    text = f"{number:,.0f}" if number.is_integer() and abs(number) < 1e6 else f"{number:.3g}"
-    return text.replace("-", "−")
