@@ -5,9 +5,10 @@ from importlib import import_module
 from ttt.game import TicTacToe
 
 __version__ = "0.1.0"
-__all__ = ["Space", "TicTacToe", "play"]
+__all__ = ["Space", "TicTacToe", "keep", "kept", "play"]
 
 _HOME = {"Space": "ttt.space", "play": "ttt.widgets.play"}
+_HOME |= {"keep": "ttt.keeping", "kept": "ttt.keeping"}
 _ROOMS = {"agents", "algorithms", "arena", "draw", "environment", "exercises", "games", "space"}
 _ROOMS |= {"trace", "widgets"}
 

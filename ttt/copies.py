@@ -11,10 +11,11 @@ from pathlib import Path
 
 import nbformat
 
-from ttt.files import write_whole
+from ttt.agents.own import COPIES
+from ttt.files import free_name, write_whole
 
 LAID_AS = "nine_squares"
-STUDENT, TEACHER = "my", "teach"
+STUDENT, TEACHER = COPIES
 
 
 class Copies:
@@ -44,7 +45,7 @@ class Copies:
     def _lay(self, name: str, fresh: tuple[str, ...]) -> Iterator[str]:
         copy, new = self.folder / name, self._clean(name)
         if copy.exists() and _number(name) in fresh:
-            kept = _free_name(copy)
+            kept = free_name(copy)
             copy.rename(kept)
             yield f"{_shown(copy)} is new; your old one is {_shown(kept)}."
         elif copy.exists():
@@ -117,14 +118,6 @@ def _is_for_the_teacher(cell: nbformat.NotebookNode) -> bool:
 def _number(name: str) -> str:
     """Return the number of a lesson: 03b of 03b_ties.ipynb."""
     return name.partition("_")[0]
-
-
-def _free_name(path: Path) -> Path:
-    """Return a name beside `path` that nothing has yet: 03_minimax_old1.ipynb."""
-    nth = 1
-    while (free := path.with_stem(f"{path.stem}_old{nth}")).exists():
-        nth += 1
-    return free
 
 
 def _shown(path: Path) -> str:

@@ -34,3 +34,11 @@ def write_whole(file: Path, content: bytes) -> None:
         if isinstance(error, OSError) and error.errno:  # about the file that the reader knows
             raise OSError(error.errno, error.strerror, str(file)) from None
         raise
+
+
+def free_name(path: Path) -> Path:
+    """Return a name beside `path` that nothing has yet: 03_minimax_old1.ipynb."""
+    nth = 1
+    while (free := path.with_stem(f"{path.stem}_old{nth}")).exists():
+        nth += 1
+    return free

@@ -10,6 +10,7 @@ from ttt.agents.agent import Agent, Policy, Smart, Strategy, uniform
 from ttt.agents.learners import Learner, QLearner, SarsaLearner
 from ttt.agents.mcts import MCTS
 from ttt.agents.minimax import Minimax
+from ttt.agents.own import NEWEST, find
 from ttt.agents.rules import RULE_ORDERS, RuleAgent
 from ttt.agents.saved import load
 from ttt.agents.search import AlphaBeta
@@ -53,9 +54,14 @@ def names() -> tuple[str, ...]:
 def make(name: str, smart: float = 1.0, **options) -> Agent:
     """Return a new agent of that name; every agent takes rng=, a random.Random.
 
-    With smart=0.8 it makes its own move four times out of five, else a random one.
+    With smart=0.8 it makes its own move four times out of five, else a random one. The name may
+    also be the file of a player, such as "my/players/03.py", or "mine" for your latest one.
     """
     name = {"centre": "center"}.get(name, name)  # both spellings will do
+    if name == NEWEST or name.endswith(".py"):
+        if smart != 1:
+            raise ValueError(f"smart= is for the agents of the course, not for {name}.")
+        return find(name)
     if name not in _MAKERS:
         raise ValueError(f"There is no agent {name!r}. There are: {', '.join(names())}.")
     agent = _MAKERS[name](**options)

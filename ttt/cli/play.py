@@ -25,7 +25,7 @@ SIZED = ("tic-tac-toe", "misere")  # the others are played in their usual size
 def add(commands) -> None:
     """Add the command."""
     play = commands.add_parser("play", help="play a game in the terminal")
-    who = f"{HUMAN}, the file of a saved agent, or one of {', '.join(agents.names())}"
+    who = f"{HUMAN}, mine, the file of a player or saved agent, {', '.join(agents.names())}"
     play.add_argument("--x", default=HUMAN, metavar="WHO", help=f"who plays X: {who}")
     play.add_argument("--o", metavar="WHO", help="who plays O: one-step, or mcts where it cannot")
     add_game(play)
@@ -72,14 +72,16 @@ def _table(options: argparse.Namespace) -> tuple[Game, dict[str, Agent | None]]:
     game, rng, players = wanted_game(options), random.Random(options.seed), {"X": None, "O": None}
     for mark, name in ("X", options.x), ("O", options.o):
         if name not in (HUMAN, None):
-            is_file = name not in agents.names() and (Path(name).suffix or Path(name).exists())
-            players[mark] = agents.load(name, rng) if is_file else agents.make(name, rng=rng)
+            has_maker = name in agents.names() or Path(name).suffix == ".py"
+            is_saved = not has_maker and (Path(name).suffix or Path(name).exists())
+            players[mark] = agents.load(name, rng) if is_saved else agents.make(name, rng=rng)
             game = game or getattr(players[mark], "game", None)
     game = game or TicTacToe()
     if options.o is None:
         players["O"] = agents.make("one-step" if has_winning_lines(game) else "mcts", rng=rng)
-    for agent in filter(None, players.values()):
-        agent.refuse(game, game.initial)  # before the game begins, not after
+    for agent in players.values():
+        if isinstance(agent, Agent):
+            agent.refuse(game, game.initial)  # before the game begins, not after
     return game, players
 
 

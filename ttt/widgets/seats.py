@@ -35,6 +35,8 @@ class Seats:
     def key_of(self, player: str | Strategy) -> str:
         """Return the key of a player, who is added if it is a new agent."""
         if isinstance(player, str):
+            if player == agents.NEWEST or player.endswith(".py"):
+                return self.key_of(agents.make(player))
             if player not in self.keys():
                 raise ValueError(f"There is no {player!r}. There are: {', '.join(self.keys())}.")
             return player
