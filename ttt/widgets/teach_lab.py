@@ -1,20 +1,16 @@
 """Teaching a learner by hand: play it, game after game, and see which values each game changes."""
 
-from html import escape
-from pathlib import Path
-
 import ipywidgets as widgets
-import traitlets
 
 from ttt import draw
 from ttt.agents import Learner
 from ttt.agents.teaching import Change, states_of, teach
-from ttt.agents.training import BOTH
+from ttt.agents.training import BOTH, SIDES
 from ttt.anygame import insist_on_board
 from ttt.draw import Picture, rounded
 from ttt.game import SIDE, Action, Game, State
 from ttt.widgets.board import Pictured
-from ttt.widgets.button import ROW, button, wide
+from ttt.widgets.button import ROW, button
 from ttt.widgets.moves import in_words
 from ttt.widgets.play import Play
 from ttt.widgets.seats import HUMAN
@@ -42,10 +38,8 @@ class TeachLab(Pictured, widgets.VBox):
     changes  what that game has changed, a `Change` for each turn of the learner
 
     It learns from a game when the game is over, so a game that is left teaches nothing. The
-    history of the learner counts every game as a training would.
+    history of the learner counts every game as a training would; learner.save(file) keeps it.
     """
-
-    plays = traitlets.Enum(["X", "O", BOTH])
 
     def __init__(self, learner: Learner, *, plays: str = "O"):
         if not isinstance(learner, Learner):
@@ -55,20 +49,21 @@ class TeachLab(Pictured, widgets.VBox):
             )
         insist_on_board(learner.game, "TeachLab")
         self.learner, self.game = learner, learner.game
-        self.taught, self.moves, self.changes, self._saved_in = 0, (), (), None
+        if plays not in SIDES:
+            raise ValueError(f"plays is 'X', 'O' or 'both', not {plays!r}.")
+        self.plays, self.taught, self.moves, self.changes = plays, 0, (), ()
         self._player = lambda game, state: self._decide(game, state)
         self._player.name = "It"
-        super().__init__(plays=plays)
+        super().__init__()
         self.play = Play(HUMAN, HUMAN, game=self.game)
         self.play.board.cell_size = min(CELL_SIZE, self.play.board.cell_size)
-        panel = widgets.VBox([*self._make_controls(), *self._make_saving()], layout=PANEL)
+        panel = widgets.VBox(self._make_controls(), layout=PANEL)
         table = widgets.HBox([self.play.board, panel], layout={**ROW, "align_items": "flex-start"})
         self._review = widgets.HTML(f"<div style='{TEXT_STYLE}'>{FIRST}</div>")
         self.children = [table, self._review]
         self.add_class("ttt-keeps-keys")
         self.new_game()
         self.play.observe(self._moved, "history")
-        self.observe(lambda _: self.new_game(), "plays")
 
     def _make_controls(self) -> list[widgets.Widget]:
         tip = "Of a game that is not over, nothing is learned"
@@ -76,24 +71,11 @@ class TeachLab(Pictured, widgets.VBox):
         tip = "Teach the last game once more, move for move, as the next game"
         self._again = button("The same game again", tip, self.same_again)
         self._again.disabled = True
-        plays = widgets.ToggleButtons(options=["X", "O", BOTH], style={"button_width": "52px"})
-        widgets.link((self, "plays"), (plays, "value"))
         look = widgets.Checkbox(description="look into its head", indent=False)
-        look.layout = {"width": "auto", "margin": "2px 2px 2px 12px"}
         self._head = widgets.HTML()
         shown = (look, "value"), (self._head.layout, "display")
         widgets.dlink(*shown, lambda looks: None if looks else "none")
-        return [
-            widgets.HBox([self._next, self._again], layout=ROW),
-            widgets.HBox([widgets.Label("it plays"), plays, look], layout=ROW),
-            self._head,
-        ]
-
-    def _make_saving(self) -> list[widgets.Widget]:
-        file = widgets.Text("mine.npz", description="file", **wide(230))
-        save = button("Save", "Save all it has learned", lambda: self.save(file.value))
-        self._saved = widgets.HTML()
-        return [widgets.HBox([file, save], layout=ROW), self._saved]
+        return [widgets.HBox([self._next, self._again], layout=ROW), look, self._head]
 
     # ---- what the reader does
 
@@ -108,22 +90,6 @@ class TeachLab(Pictured, widgets.VBox):
         if self.taught:
             self._clear(self.game.player(self.changes[0].state))
             self.play.load(self.moves)
-
-    def save(self, name: str) -> None:
-        """Save the learner in a file; what this lab has not put there is never overwritten."""
-        name = name if name.endswith(".npz") else f"{name}.npz"
-        file = Path(name)
-        try:
-            self.learner.save(file, overwrite=file == self._saved_in)
-        except (OSError, ValueError) as error:
-            said = f"It could not be saved. {escape(str(error))}"
-        else:
-            self._saved_in = file
-            said = (
-                f"Saved in {escape(str(file.resolve()))}, games taught: {self.taught}. "
-                f"<code>agents.load({escape(repr(name))})</code> brings it back."
-            )
-        self._saved.value = f"<div role='status' style='{SMALL_STYLE}'>{said}</div>"
 
     # ---- the course of a game
 
