@@ -1,6 +1,6 @@
 """What can be asked of any game, with nothing but its six functions."""
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 
 from ttt.game import SIDE, Game, HasBoard, State, TicTacToe
 from ttt.games import ConnectFour, Misere
@@ -44,7 +44,7 @@ def _flaw_at_the_start(game: Game) -> str:
         return f"has {moves!r} as its first actions, which is to be a tuple of moves"
     moves = tuple(moves)
     for thing in (start, *moves):
-        if not _is_key(thing):
+        if not isinstance(thing, Hashable):
             words = f"has the state or move {thing!r}, which cannot be a key"
             return f"{words}: a tuple can, in place of a list"
     if is_over:
@@ -52,15 +52,6 @@ def _flaw_at_the_start(game: Game) -> str:
     if game.player(start) not in SIDE:
         return f"has the player {game.player(start)!r} to move first: they are to be 'X' and 'O'"
     return "" if moves else "is not over at the start, but has no actions there"
-
-
-def _is_key(thing) -> bool:
-    """Return whether a dictionary takes a thing as a key."""
-    try:
-        hash(thing)
-    except TypeError:
-        return False
-    return True
 
 
 def check_state(game: Game, state: State) -> None:

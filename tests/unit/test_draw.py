@@ -65,8 +65,8 @@ def plain_tree(node=(), edge=()):
 
 def some_curves(end=100):
     lines = [
-        draw.Curve("one", [(0, -1), (50, 0.5), (100, 1)], "#6a3d9a", marker="circle"),
-        draw.Curve("two", [(0, 0)], "#1b9e77", dashed=True, marker="square"),
+        draw.Curve("one", [(0, -1), (50, 0.5), (100, 1)], "#6a3d9a"),
+        draw.Curve("two", [(0, 0)], "#1b9e77", dashed=True),
         draw.Curve("three", [], "#1b9e77"),
     ]
     return draw.curves("Rewards", "the mean", lines, reach=(-1, 1), end=end, x="episodes")

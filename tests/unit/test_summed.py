@@ -1,7 +1,5 @@
 """The summed tree: its scores, its file, where it errs, and what one correction does."""
 
-import json
-
 import pytest
 
 from ttt import agents, arena
@@ -65,26 +63,3 @@ def test_the_stored_tree_is_what_the_code_makes(tmp_path):
     summed.save_tree(tmp_path / "tree.json")
     assert (tmp_path / "tree.json").read_bytes() == summed.FILE.read_bytes()
     assert summed.FILE.stat().st_size < 20_000
-
-
-WHOLE = json.loads(summed.FILE.read_text())
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        None,
-        b"\xff\xfe\x00",
-        b"no tree",
-        summed.FILE.read_bytes()[:5000],
-        json.dumps(WHOLE | {"format": 2}).encode(),
-        json.dumps(WHOLE | {"scores": {"." * 9: 0}}).encode(),
-    ],
-    ids=["missing", "bytes", "text", "cut", "format", "few"],
-)
-def test_a_damaged_file_gets_one_clear_sentence(content, tmp_path):
-    file = tmp_path / "tree.json"
-    if content is not None:
-        file.write_bytes(content)
-    with pytest.raises(ValueError, match=r"tree\.json is missing, damaged or not of format 1\."):
-        summed.stored_tree(file)

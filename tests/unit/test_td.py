@@ -1,9 +1,6 @@
 """Q-learning and SARSA: the updates, the teacher, the training and its exact proof."""
 
-import io
-import itertools
 import random
-import sys
 from collections import defaultdict
 
 import numpy as np
@@ -266,16 +263,6 @@ def test_the_history_adds_up_and_tells_how_it_went():
     assert learner.train(Teacher(), 10, every=0) is history
     assert len(history.rewards) == 1010
     assert history.checks[-1].x_against_random > history.checks[0].x_against_random
-
-
-@pytest.mark.parametrize("terminal", [True, False])
-def test_only_a_terminal_shows_how_far_a_long_training_is(terminal, monkeypatch):
-    page = io.StringIO()
-    page.isatty = lambda: terminal
-    monkeypatch.setattr(sys, "stderr", page)
-    monkeypatch.setattr("tqdm.std.time", itertools.count(step=10).__next__)
-    QLearner(rng=random.Random(1)).train(Teacher(), 5, every=0)
-    assert ("q-learning learns" in page.getvalue()) == bool(page.getvalue()) == terminal
 
 
 def test_nobody_beats_the_best_recipe():

@@ -17,26 +17,6 @@ from ttt.agents.search import AlphaBeta
 from ttt.agents.summed import Summed
 from ttt.agents.teacher import Teacher
 
-__all__ = [
-    "MCTS",
-    "Agent",
-    "AlphaBeta",
-    "Learner",
-    "Minimax",
-    "Policy",
-    "QLearner",
-    "RuleAgent",
-    "SarsaLearner",
-    "Smart",
-    "Strategy",
-    "Summed",
-    "Teacher",
-    "load",
-    "make",
-    "names",
-    "uniform",
-]
-
 _MAKERS = {name: partial(RuleAgent, *rules, name=name) for name, rules in RULE_ORDERS.items()}
 _MAKERS |= {agent.name: agent for agent in (Minimax, AlphaBeta, Summed, MCTS, Teacher)}
 # Made by `ttt train q --episodes 100000 --seed 1 --out q-learning.npz`, and sarsa alike.

@@ -20,7 +20,6 @@ from ttt.game import EMPTY, Action, Game, State, TicTacToe
 FILE = Path(__file__).with_name("summed.json")
 FORMAT = 1
 BOARD = TicTacToe()
-CLASSES = 765  # its states, mirror images counted once
 
 
 class Summed(Agent):
@@ -91,15 +90,6 @@ def save_tree(file: Path = FILE) -> None:
 
 
 @cache
-def stored_tree(file: Path = FILE) -> dict[State, int]:
-    """Return the stored scores, or raise a ValueError in words if the file is no such tree."""
-    try:
-        content = json.loads(file.read_text(encoding="utf-8"))
-        if content["format"] == FORMAT and len(content["scores"]) == CLASSES:
-            return {state: int(score) for state, score in content["scores"].items()}
-    except (OSError, LookupError, TypeError, AttributeError, ValueError):
-        pass
-    raise ValueError(
-        f"The stored tree {file} is missing, damaged or not of format {FORMAT}. Make it again: "
-        'python -c "from ttt.agents import summed; summed.save_tree()"'
-    )
+def stored_tree() -> dict[State, int]:
+    """Return the stored scores."""
+    return json.loads(FILE.read_text(encoding="utf-8"))["scores"]

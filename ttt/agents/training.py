@@ -7,7 +7,6 @@ from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
-from tqdm import tqdm
 
 from ttt.agents.agent import Agent, Strategy
 from ttt.algorithms.td import epsilon_greedy
@@ -106,8 +105,7 @@ def train(
     if every and not learner.history.checks:
         check(learner)
     games = one_by_one(learner, opponent, plays, exploring_starts)
-    bar = {"desc": f"{learner.name} learns", "unit": "episodes", "delay": 1, "leave": False}
-    for _ in tqdm(range(episodes), disable=None, **bar):  # which only a terminal shows
+    for _ in range(episodes):
         next(games)
         if every and learner.episodes % every == 0:
             check(learner)

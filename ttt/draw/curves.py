@@ -5,12 +5,11 @@ from itertools import count
 from typing import NamedTuple
 
 from ttt.draw import svg
-from ttt.draw.svg import GRID, INK, PAPER, Picture, num, signed
+from ttt.draw.svg import GRID, INK, Picture, num, signed
 
 WIDTH, HEIGHT, LETTER = 500, 330, 15
 LEFT, RIGHT, TOP, BOTTOM = 62, 464, 122, 280  # the field of the curves
 LEGEND_ROWS, LEGEND_COLUMN = 2, 190
-MARKER_GAP = 60  # pixels between two markers of a curve
 
 
 class Curve(NamedTuple):
@@ -21,7 +20,6 @@ class Curve(NamedTuple):
     colour: str
     dashed: bool = False
     width: float = 2.5
-    marker: str = ""  # "circle", "square" or none
 
 
 def curves(
@@ -50,7 +48,7 @@ def curves(
         *(_level(low + (high - low) * fourth / 4, place) for fourth in range(5)),
         *(_tick(episode, place) for episode in range(0, int(end) + 1, _step(end))),
         svg.text(RIGHT, BOTTOM + 41, x, LETTER, INK, "end"),
-        *(_curve(nth, curve, place) for nth, curve in enumerate(lines)),
+        *(_curve(curve, place) for curve in lines),
     ]
     told = [f"{curve.name} {signed(curve.points[-1][1])}" for curve in lines if curve.points]
     text = f"{title} ({subtitle}): {', '.join(told) or 'nothing yet'}"
@@ -79,17 +77,10 @@ def _step(end: float) -> int:
     return next(step for step in steps if end <= 5 * step)
 
 
-def _curve(nth: int, curve: Curve, place: Callable) -> str:
-    """Return a curve and its markers, every second curve's halfway between those of the others."""
-    places = [place(*point) for point in curve.points]
-    path = "L".join(f"{num(x)} {num(y)}" for x, y in places)
-    parts = [f"<path d='M{path}' {_pen(curve)} stroke-linejoin='round'/>" if places else ""]
-    due = LEFT + nth % 2 * MARKER_GAP / 2
-    for x, y in places:
-        if x >= due:
-            parts.append(_marker(x, y, curve))
-            due = x + MARKER_GAP
-    return "".join(parts)
+def _curve(curve: Curve, place: Callable) -> str:
+    """Return a curve through its points, or nothing if it has none."""
+    path = "L".join(f"{num(x)} {num(y)}" for x, y in (place(*point) for point in curve.points))
+    return f"<path d='M{path}' {_pen(curve)} stroke-linejoin='round'/>" if path else ""
 
 
 def _legend(nth: int, curve: Curve) -> str:
@@ -98,16 +89,9 @@ def _legend(nth: int, curve: Curve) -> str:
     x, y = 14 + column * LEGEND_COLUMN, 70 + row * 19
     sample = f"<path d='M{x} {y}h40' {_pen(curve)}/>"
     name = svg.text(x + 50, y + 5, curve.name, LETTER, INK, "start")
-    return sample + _marker(x + 20, y, curve) + name
+    return sample + name
 
 
 def _pen(curve: Curve) -> str:
     dashes = " stroke-dasharray='7 5'" if curve.dashed else ""
     return f"fill='none' stroke='{curve.colour}' stroke-width='{num(curve.width)}'{dashes}"
-
-
-def _marker(x: float, y: float, curve: Curve) -> str:
-    look = f"fill='{curve.colour}' stroke='{PAPER}' stroke-width='1'"
-    if curve.marker == "circle":
-        return f"<circle cx='{num(x)}' cy='{num(y)}' r='5.5' {look}/>"
-    return svg.rect(x - 4, y - 4, 8, 8, look) if curve.marker == "square" else ""

@@ -14,8 +14,8 @@ WINDOW = 500  # so many games the mean reward is taken over
 MAP_SIZE = 168  # of a board, in pixels
 # Neither X's blue nor O's orange; one is dark and thick, the other light, thin and on top.
 LOOKS = {
-    "q-learning": {"colour": "#6a3d9a", "width": 3.8, "marker": "circle"},
-    "sarsa": {"colour": "#1b9e77", "width": 2, "marker": "square"},
+    "q-learning": {"colour": "#6a3d9a", "width": 3.8},
+    "sarsa": {"colour": "#1b9e77", "width": 2},
 }
 
 # The exact scores: a field of `Check` for "x" and for "o", what it says, and its scale.
