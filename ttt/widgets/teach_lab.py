@@ -115,7 +115,7 @@ class TeachLab(Pictured, widgets.VBox):
             self.taught += 1
             self._again.disabled = False
             said = f"<b>Game {self.taught}.</b> {tell(self.learner, self.changes)}"
-            self._review.value = f"<div style='{TEXT_STYLE}'>{said}</div>{self.picture().svg}"
+            self._review.value = f"<div style='{TEXT_STYLE}'>{said}</div>{self.picture().html}"
         self._next.description = "Next game" if over else "New game"
         self._next.button_style = "primary" if over else ""
 
