@@ -10,7 +10,7 @@ import pytest
 
 from ttt import exercises
 from ttt.exercises.exercise import Exercise
-from ttt.exercises.mistakes import Mistake, edited, table
+from ttt.exercises.mistakes import edited, table
 
 
 def exercises_of(lesson):
@@ -82,7 +82,7 @@ def test_a_blank_function_is_not_done_yet(exercise, body):
 @every_exercise
 def test_its_known_mistakes_have_names_of_their_own(exercise):
     names = [mistake.name for mistake in exercise.mistakes]
-    assert len(set(names)) == len(names) >= 4
+    assert len(set(names)) == len(names) >= 2
     assert all(mistake.advice.endswith((".", "?", ")")) for mistake in exercise.mistakes)
     assert all(mistake.forms for mistake in exercise.mistakes)
 
@@ -123,21 +123,15 @@ def test_a_mistake_is_an_edit_of_the_function():
 
 def test_mistakes_are_read_from_a_table():
     first, second = table("""
-        added instead of multiplied
-            It adds. Multiply,
-            please.
+        It adds. Multiply,
+        please.
             | * → + | 2 → 3
             |  * 2 →
-        nothing
-            It does nothing.
+        It does nothing: is that what you want?
             | return number → number = 0\\n    return number
     """)
-    assert (first.name, first.advice) == (
-        "added instead of multiplied",
-        "It adds. Multiply, please.",
-    )
+    assert (first.name, first.advice) == ("It adds", "It adds. Multiply, please.")
+    assert second.name == "It does nothing"
     assert first.forms == (("*", "+", "2", "3"), (" * 2", ""))
     assert [wrong(5) for wrong in first.functions(double)] == [8, 5]
     assert [wrong(5) for wrong in second.functions(double)] == [0]
-    own = Mistake("own", "It is written out.", abs)
-    assert [*own.functions(double)] == [abs]

@@ -211,7 +211,7 @@ def test_an_illegal_move_may_be_refused_with_any_kind_of_value_error(error):
 
 def test_another_error_on_an_illegal_move_is_not_enough():
     verdict = lesson01.result.check(refusing_with(IndexError))
-    assert (verdict.status, verdict.mistake) == ("wrong", "another kind of error")
+    assert (verdict.status, verdict.mistake) == ("wrong", "no error where one is due")
     assert verdict.message.startswith(
         "`result('.........', -1)` raised IndexError (no), but it should raise a ValueError: "
     )
@@ -302,37 +302,37 @@ def free(state):
         (lesson01.player, lambda state: GAME.player(state).lower(), "small letters"),
         (lesson01.player, lambda state: [GAME.player(state)], "in a list"),
         (lesson01.player, lambda state: (GAME.player(state), 1), "in a list"),
-        (lesson01.player, lambda state: GAME.player(state) == "X", "yes or no"),
+        (lesson01.player, lambda state: GAME.player(state) == "X", "another type"),
         (lesson01.player, lambda state: "?", "always the same answer"),
         (lesson01.player, lambda state: state[9], "an index beyond the end"),
-        (lesson01.player, lambda state: plaeyr(state), "an unknown name"),  # noqa: F821
+        (lesson01.player, lambda state: plaeyr(state), "a name without a value"),  # noqa: F821
         (lesson01.player, lambda state: GAME.winner(state).lower(), "works on None"),
         (lesson01.player, lambda state: max([]), "the best of nothing"),
         (lesson01.player, only_in_one_branch, "nothing is returned somewhere"),
         (lesson01.winner, lambda state: GAME.winner(state) or "", "another kind of nothing"),
-        (lesson01.winner, lambda state: str(GAME.winner(state)), "text"),
+        (lesson01.utility, lambda state: GAME.utility(state) == 1, "another type"),
         (lesson01.terminal, lambda state: not GAME.terminal(state), "the wrong way round"),
         (lesson01.actions, lambda state: iter(free(state)), "read only once"),
         (lesson01.actions, lambda state: [cell + 1 for cell in free(state)], "one too high"),
-        (lesson01.actions, lambda state: [divmod(c, 3) for c in free(state)], "rows and columns"),
-        (lesson01.actions, lambda state: free(state)[:1], "the first of them"),
-        (lesson01.actions, lambda state: len(free(state)), "how many"),
-        (lesson01.actions, lambda state: [c for c in free(state) if c], "cell 0 is missing"),
-        (lesson01.actions, lambda state: [c for c in free(state) if c < 8], "cell 8 is missing"),
-        (lesson01.actions, lambda state: free(state) * 2, "more than once"),
+        (lesson01.actions, lambda state: [divmod(c, 3) for c in free(state)], "another type"),
+        (lesson01.actions, lambda state: free(state)[:1], "only one of them"),
+        (lesson01.actions, lambda state: len(free(state)), "another type"),
+        (lesson01.actions, lambda state: [c for c in free(state) if c], "the end is missing"),
+        (lesson01.actions, lambda state: [c for c in free(state) if c < 8], "the end is missing"),
+        (lesson01.actions, lambda state: free(state) * 2, "some are too many"),
         (lesson01.actions, lambda state: free(state) or None, "another kind of nothing"),
         (
             lesson01.utility,
             lambda state: 10 * GAME.utility(state),
             "the right sign but the wrong size",
         ),
-        (lesson01.utility, lambda state: str(GAME.utility(state)), "text"),
-        (lesson01.result, refusing_with(lambda text: None), "raises something that is no error"),
+        (lesson01.utility, lambda state: str(GAME.utility(state)), "another type"),
+        (lesson01.result, refusing_with(lambda text: None), "no error where one is due"),
         (lesson01.result, in_place, "a string cannot be changed"),
         (
             lesson01.winner,
             lambda state: "X" * (GAME.winner(state) == "X") or None,
-            "overlooks something",
+            "nothing is returned somewhere",
         ),
     ],
 )

@@ -1,10 +1,10 @@
 """The six exercises of lesson 01: what is right, what is wrong, and what is said about it."""
 
-import re
 from itertools import product
 
 import pytest
 import reference
+from typed_in import bodies, typed_in
 
 from ttt import TicTacToe
 from ttt.exercises import lesson01
@@ -57,34 +57,32 @@ def test_the_solutions_pass_when_they_are_typed_in_as_they_are_shown(capsys):
 WRONG = """
 player: the wrong way round
     return "OX"[state.count(".") % 2 == 0]
-player: counts one player's marks only
+player: It counts the marks of one player only
     return "XO"[state.count("X") % 2]
-player: not all cells
+player: It does not look at all nine cells
     for cell in state: return "X" if cell == "." else "O"
-winner: diagonals forgotten
+winner: It does not find all lines
     for i in range(3):
         if state[3 * i] == state[3 * i + 1] == state[3 * i + 2] != ".": return state[3 * i]
         if state[i] == state[i + 3] == state[i + 6] != ".": return state[i]
-winner: overlooks something
+winner: nothing is returned somewhere
     if state[0] == state[4] == state[8] != "." or state[2] == state[4] == state[6] != ".":
         return state[4]
-winner: a row that goes round the edge
+winner: It looks for three equal marks in a row of the string
     return "X" if "XXX" in state else "O" if "OOO" in state else None
-winner: more than the mark
-    return f"{right(state)} wins" if right(state) else None
 winner: another kind of nothing
     return right(state) or False
-terminal: the winner instead of True
+terminal: another type
     if winner(state): return winner(state)
     return "." not in state
-terminal: text
+terminal: another type
     return "yes" if right(state) else "no"
-actions: moves after the end
+actions: These cells are free, but somebody has won
     found = []
     for cell, mark in enumerate(state):
         if mark == ".": found.append(cell)
     return found
-actions: the first of them
+actions: only one of them
     for cell in right(state): return cell
 actions: the board instead of the move
     return [result(state, cell) for cell in right(state)]
@@ -94,27 +92,26 @@ actions: works on None
     return found
 actions: an index beyond the end
     return [cell for cell in range(10) if state[cell] == "." and not terminal(state)]
-result: not nine characters
+result: no nine characters
     return right(state, action)[:-1]
-result: cells that are none
+result: no error where one is due
     if terminal(state) or state[action] != ".": raise ValueError
     return state[:action] + player(state) + state[action + 1 :]
-utility: from the last mover's side
+utility: Every win counts 1, or every win counts -1, whoever won
     return int(winner(state) is not None)
 utility: the right sign but the wrong size
     return right(state) * (1 + state.count("."))
-utility: an unknown key
+utility: an error where an answer is due
     return {"X": 1, "O": -1}[winner(state)]
 """
 
 
-@pytest.mark.parametrize("text", re.split(r"\n(?=\S)", WRONG.strip()))
-def test_a_mistake_is_named_in_whatever_style_it_is_made(text):
-    head, body = text.split("\n", 1)
-    name, mistake = head.split(": ")
-    notebook = {**vars(lesson01), "right": exercise(name)}
-    exec(f"def {exercise(name)._wanted}:\n{body}", notebook)
-    verdict = exercise(name).check(notebook[name])
+@pytest.mark.parametrize(("mistake", "body"), bodies(WRONG))
+def test_a_mistake_is_named_in_whatever_style_it_is_made(mistake, body):
+    name, _, mistake = mistake.partition(": ")
+    verdict = exercise(name).check(
+        typed_in(exercise(name), body, **{**vars(lesson01), "right": exercise(name)})
+    )
     assert (verdict.status, verdict.mistake) == ("wrong", mistake)
 
 
@@ -137,24 +134,28 @@ def test_an_unknown_mistake_is_shown_but_not_named():
 
 # ---- how a verdict reads
 
-NO_ROWS = """\
-✗ winner: not right yet (right on 5,151 of 5,478 boards)
-    X X X
-    O O .
-    . . .
-`winner('XXXOO....')` answered None; the right answer is 'X'.
-Columns and diagonals are right, but the rows are missing: 0, 1, 2 and so on.
+NO_DIAGONALS = """\
+✗ winner: not right yet (right on 5,211 of 5,478 boards)
+    O O X
+    . X .
+    X . .
+`winner('OOX.X.X..')` answered None; the right answer is 'X'.
+It does not find all lines: there are three rows, three columns and two diagonals, and `LINES` \
+holds all eight.
 """
 
 
-def no_rows(state):
-    lines = lesson01.LINES[3:]
+def no_diagonals(state):
+    lines = lesson01.LINES[:6]
     return next((state[a] for a, b, c in lines if state[a] == state[b] == state[c] != "."), None)
 
 
 @pytest.mark.parametrize(
     ("function", "text"),
-    [(TicTacToe().winner, "✓ winner: right on 5,478 of 5,478 boards\n"), (no_rows, NO_ROWS)],
+    [
+        (TicTacToe().winner, "✓ winner: right on 5,478 of 5,478 boards\n"),
+        (no_diagonals, NO_DIAGONALS),
+    ],
 )
 def test_a_verdict_reads_well_as_text(function, text, capsys):
     verdict = lesson01.winner.check(function)

@@ -1,10 +1,10 @@
 """The two exercises of lesson 02: what is right, what is wrong, and what is said about it."""
 
 import random
-import re
 
 import numpy as np
 import pytest
+from typed_in import bodies, typed_in
 
 from ttt.agents import rules
 from ttt.exercises import lesson02
@@ -65,57 +65,55 @@ def test_the_solutions_pass_when_they_are_typed_in_as_they_are_shown(capsys):
 # ---- wrong answers in styles of their own, by the name of what is wrong with them
 
 WRONG = """
-one_step: blocks before winning
+one_step: It stops the opponent even where it could win at once
     move = game.actions(state)[0]
     for cell in winning_cells(game, state, me): move = cell
     for cell in winning_cells(game, state, opponent(me)): move = cell
     return move
-one_step: a win or a block
+one_step: It wins or blocks, whichever it finds first
     for line in game.lines:
         marks = [state[cell] for cell in line]
         if "." in marks and 2 in (marks.count("X"), marks.count("O")):
             return line[marks.index(".")]
     return game.actions(state)[0]
-one_step: does not block
+one_step: It takes every win, but somewhere it leaves a line of the opponent's open
     for cell in game.actions(state):
         if game.winner(game.result(state, cell)) in (me, opponent(me)): return cell
     return game.actions(state)[0]
-one_step: cell 0 counts as false
+one_step: It passes over a win in cell 0, since 0 counts as false
     wins = list(winning_cells(game, state, me)) + [None]
     blocks = list(winning_cells(game, state, opponent(me))) + [None]
     return wins[0] or blocks[0] or game.actions(state)[0]
 one_step: an index beyond the end
     return winning_cells(game, state, me)[0]
-one_step: called with other arguments
+one_step: types that do not go together
     return winning_cells(state, me)[0]
 one_step: in a list
     return right(game, state), me
 one_step: no free cell
     return (*winning_cells(game, state, me), *winning_cells(game, state, opponent(me)), 4)[0]
-forks: the opponent's threats
+forks: It places your mark, but then counts the threats of the opponent
     found = []
     for cell in game.actions(state):
         after = game.result(state, cell)
         if len(winning_cells(game, after, game.player(after))) > 1: found.append(cell)
     return found
-forks: the first of them
+forks: only one of them
     for cell in game.actions(state):
         if cell in right(game, state): return cell
-forks: more than once
+forks: some are too many
     return right(game, state) * 2
 forks: types that do not go together
     return [c for c in game.actions(state) if winning_cells(game, marked(state, c, me), me) > 1]
 """
 
 
-@pytest.mark.parametrize("text", re.split(r"\n(?=\S)", WRONG.strip()))
-def test_a_mistake_is_named_in_whatever_style_it_is_made(text):
-    head, body = text.split("\n", 1)
-    name, mistake = head.split(": ")
+@pytest.mark.parametrize(("mistake", "body"), bodies(WRONG))
+def test_a_mistake_is_named_in_whatever_style_it_is_made(mistake, body):
+    name, _, mistake = mistake.partition(": ")
     exercise = getattr(lesson02, name)
-    notebook = {**vars(lesson02), "right": exercise}
-    exec(f"def {name}(game, state):\n    me = game.player(state)\n{body}", notebook)
-    verdict = exercise.check(notebook[name])
+    known = {**vars(lesson02), "right": exercise}
+    verdict = exercise.check(typed_in(exercise, f"me = game.player(state)\n{body}", **known))
     assert (verdict.status, verdict.mistake) == ("wrong", mistake)
 
 

@@ -130,17 +130,21 @@ def seldom_wrong(game, state):
         ("minimax_value", never_terminal, "the best of nothing"),
         ("minimax_value", one_branch_not_returned, "nothing is returned somewhere"),
         ("minimax_value", printed_not_returned, "nothing is returned somewhere"),
-        ("minimax_value", always_max, "always max"),
+        ("minimax_value", always_max, "It takes the highest value on every turn, or the lowest"),
         ("minimax_value", lambda *case: 5 * by_negamax(*case), "the right sign but the wrong size"),
-        ("minimax_value", lambda *case: by_negamax(*case) == 1 or by_negamax(*case), "yes or no"),
-        ("minimax", as_if_x_began, "the highest value for O too"),
+        (
+            "minimax_value",
+            lambda *case: by_negamax(*case) == 1 or by_negamax(*case),
+            "another type",
+        ),
+        (
+            "minimax",
+            as_if_x_began,
+            "It is right for one of the players, but the other chooses as if it were that one",
+        ),
         ("minimax", seldom_wrong, None),
         ("quickest", course.minimax, "plain minimax"),
-        (
-            "quickest",
-            lambda *case: by_depth(*case, lambda u, d: u - d / 10),
-            "the depth counts alike for both",
-        ),
+        ("quickest", lambda *case: by_depth(*case, lambda u, d: u - d / 10), "plain minimax"),
     ],
 )
 def test_a_wrong_answer_is_named(name, function, mistake):
@@ -154,5 +158,6 @@ def test_a_verdict_reads_well(capsys):
         "✗ minimax_value: not right yet (right on 2,925 of 4,546 boards)\n"
         "    X X O\n    X X O\n    O . .\n"
         "`minimax_value(game, 'XXOXXOO..')` answered 1; the right answer is -1.\n"
-        "It takes the highest value on every turn. That is what X does; O takes the lowest.\n"
+        "It takes the highest value on every turn, or the lowest. X takes the highest; O takes the "
+        "lowest.\n"
     )

@@ -60,3 +60,28 @@ def short(thing, text: Callable = repr) -> str:
     except (Exception, TooLong):  # a student's own class may fail even here
         words = f"an object of type {type(thing).__name__}"
     return words if len(words) <= MOST else words[: MOST - 3] + "..."
+
+
+class Outcome:
+    """What came of a call: its value, or else the kind and the words of its error."""
+
+    # Written out, because the code that a NamedTuple or a dataclass gets does not count as ours
+    # and might be stopped by the time limit.
+    def __init__(self, value=None, error: type[BaseException] | None = None, words: str = ""):
+        self.value, self.error, self.words = value, error, words
+
+    def in_words(self) -> str:
+        """Return what a call did: answered 4, or raised KeyError ('X')."""
+        if not self.error:
+            return f"answered {short(self.value)}"
+        return f"raised {self.error.__name__}" + (f" ({self.words})" if self.words else "")
+
+
+def outcome_of(function, *arguments) -> Outcome:
+    """Return what comes of one call, whatever it does."""
+    try:
+        return Outcome(value=function(*arguments))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # also exit(), and the end of the time
+        return Outcome(error=type(error), words=short(error, str))

@@ -7,19 +7,13 @@ that alpha-beta should have had: a board entered after its window had closed
 was looked at in vain.
 """
 
-import contextlib
-import io
 from collections.abc import Callable
-from functools import cached_property
 from math import inf
-from typing import NamedTuple
 
 from ttt.exercises.answers import is_number, short
 from ttt.exercises.exercise import Exercise, Outcome
-from ttt.exercises.shapes import BOARD_PLACES, GAME, space
-from ttt.exercises.verdict import Verdict
-from ttt.game import Action, State, TicTacToe
-from ttt.trace import count
+from ttt.exercises.shapes import BOARD_PLACES, GAME, Place, space
+from ttt.game import State, TicTacToe
 
 FULL = (-inf, inf)
 TOO_FEW = (
@@ -28,11 +22,7 @@ TOO_FEW = (
     "lowered at MIN, both are handed down, and `alpha >= beta` ends the loop.",
 )
 
-NO_WINDOW = (
-    "a narrow window to begin with",
-    "It is right wherever it is given a window. Given none, it should begin with `alpha=-inf` and "
-    "`beta=inf`.",
-)
+NO_WINDOW = Place("no window is given", lambda game, state, *window: not window)
 
 
 class WatchedGame(TicTacToe):
@@ -45,10 +35,6 @@ class WatchedGame(TicTacToe):
     def result(self, state, action):
         self.log.append((state,))
         return super().result(state, action)
-
-    def utility(self, state):
-        self.log.append(state)
-        return super().utility(state)
 
     def winner(self, state):
         self.log.append(state)
@@ -66,15 +52,6 @@ class Arrival:
 
     def __init__(self, state: State):
         self.state, self.children, self.has_moved = state, [], False
-
-
-class Vain(NamedTuple):
-    """A board that need not have been looked at: from where, by which move, in which window."""
-
-    state: State
-    action: Action
-    alpha: float
-    beta: float
 
 
 def visited(start: State, log: list) -> Arrival:
@@ -125,32 +102,31 @@ def size(visit: Arrival) -> int:
     return 1 + sum(map(size, visit.children))
 
 
-def first_vain(visit: Arrival, alpha: float, beta: float) -> Vain | None:
-    """Return the first board that alpha-beta would not have looked at, if there is one."""
+def first_in_vain(visit: Arrival, alpha: float, beta: float) -> str:
+    """Return in words which board alpha-beta would not have looked at first, or ""."""
     vain = []
 
     def value_of(visit, alpha, beta):
         state = visit.state
         if GAME.terminal(state):
             return GAME.utility(state)
-        is_max = GAME.player(state) == "X"
-        best, value = (max, -inf) if is_max else (min, inf)
+        who, best, value = ("MAX", max, -inf) if GAME.player(state) == "X" else ("MIN", min, inf)
         for child in visit.children:
             if alpha >= beta:
-                vain.append(Vain(state, _move(state, child.state), alpha, beta))
+                move = next(cell for cell, mark in enumerate(state) if mark != child.state[cell])
+                vain.append(
+                    f"in `{state!r}`, where {who} moves, alpha was already {alpha:g} and beta "
+                    f"{beta:g}, so the move {move} and those after it cannot matter."
+                )
                 return value
             value = best(value, value_of(child, alpha, beta))
-            alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
+            alpha, beta = (max(alpha, value), beta) if best is max else (alpha, min(beta, value))
         if alpha < beta and len(visit.children) < len(GAME.actions(state)):
             return space().value(state)  # what was not searched, the search must have known
         return value
 
     value_of(visit, alpha, beta)
-    return vain[0] if vain else None
-
-
-def _move(before: State, after: State) -> Action:
-    return next(cell for cell, mark in enumerate(before) if mark != after[cell])
+    return vain[0] if vain else ""
 
 
 class SearchExercise(Exercise):
@@ -160,10 +136,14 @@ class SearchExercise(Exercise):
     is the watched game of all cases. The rest is as for any exercise.
     """
 
-    places = BOARD_PLACES
-
     def __init__(self, solution: Callable, *, game: WatchedGame, **details):
-        super().__init__(solution, accepts=is_value_or_bound, **details)
+        super().__init__(
+            solution,
+            accepts=is_value_or_bound,
+            place=lambda game, state, *window: (state, None),
+            places=(NO_WINDOW, *BOARD_PLACES),
+            **details,
+        )
         self._game = game
 
     def _call(self, function, case) -> Outcome:
@@ -172,57 +152,19 @@ class SearchExercise(Exercise):
         outcome.log, outcome.tree = log, None
         return outcome
 
-    @cached_property
-    def right_outcomes(self) -> list[Outcome]:
-        """The right values, and what a search without useless visits asks on the way to them."""
-        outcomes = super().right_outcomes
-        for outcome, case in zip(outcomes, self.cases):
-            outcome.log = self._call(self._solution, case).log
-        return outcomes
-
     @property
     def _calls(self) -> list[tuple]:
         """The arguments of a call without a window, and of one with it."""
         return [self.cases[0][:2], (*self.cases[0][:2], *FULL)]
 
-    def _judge(self, function) -> Verdict:
-        verdict = super()._judge(function)
-        if verdict.status == "right" and not self._has_moved:
-            return self._judge_unseen(function, verdict)
-        return verdict
-
-    def _try(self, function) -> tuple[list[Outcome], str]:
-        outcomes, printed = super()._try(function)
-        self._has_moved = any(len(outcome.log) > 1 for outcome in outcomes)
-        return outcomes, printed
-
-    def _judge_unseen(self, function, verdict: Verdict) -> Verdict:
-        """Return the verdict on right values found without the game that was handed in.
-
-        A search may use a game of its own. Then its calls are counted instead, on the largest
-        board.
-        """
-        state = self.cases[-1][1]
-        with contextlib.redirect_stdout(io.StringIO()):
-            entered, enough = (
-                count(lambda game, state, one=one: one(game, state), GAME, state)
-                for one in (function, self._solution)
-            )
-        if entered <= enough:
-            return verdict
-        name, advice = TOO_FEW
-        message = f"From `{state!r}` it enters {entered:,} boards; {enough:,} are enough.\n{advice}"
-        right = len(self.cases) - 1
-        return self._verdict("wrong", message, right, board=state, mistake=name)
-
     def _agree(self, given: Outcome, right: Outcome, case: tuple) -> bool:
         """Return whether the value will do and no board was looked at in vain."""
         if not super()._agree(given, right, case):
             return False
-        return given.log == right.log or not self._vain(given, case)
+        return not self._vain(given, case)
 
-    def _vain(self, given: Outcome, case: tuple) -> Vain | None:
-        return first_vain(self._tree(given, case), *(case[2:] or FULL))
+    def _vain(self, given: Outcome, case: tuple) -> str:
+        return first_in_vain(self._tree(given, case), *(case[2:] or FULL))
 
     def _tree(self, given: Outcome, case: tuple) -> Arrival:
         if given.tree is None:
@@ -245,28 +187,17 @@ class SearchExercise(Exercise):
 
     def _diagnosis(self, outcomes, wrong) -> tuple[str | None, str]:
         """Return a name for what is wrong, and an advice; where values are right, of the cuts."""
-        if len(outcomes) == len(self.cases) and not any(self.cases[nth][2:] for nth in wrong):
-            return NO_WINDOW
         values_agree = super()._agree
         if not all(map(values_agree, outcomes, self.right_outcomes, self.cases)):
             return super()._diagnosis(outcomes, wrong)
-        known = self._known_mistake(outcomes, wrong, self.mistakes)
+        known = self._known_mistake(outcomes, wrong)
         return (known.name, known.advice) if known else TOO_FEW
 
     def _complaint(self, case, given, right) -> str:
         if not super()._agree(given, right, case):
             return super()._complaint(case, given, right)
-        vain = self._vain(given, case)
-        who = "MAX" if GAME.player(vain.state) == "X" else "MIN"
-        return (
-            f"{self._called(case)} answered {short(given.value)}, which is right, but it looks "
-            f"where it need not: in `{vain.state!r}`, where {who} moves, alpha was already "
-            f"{vain.alpha:g} and beta {vain.beta:g}, so the move {vain.action} and those after it "
-            "cannot matter."
-        )
-
-    def _place(self, case) -> dict:
-        return {"board": case[1]}
+        right = f"{self._called(case)} answered {short(given.value)}, which is right"
+        return f"{right}, but it looks where it need not: {self._vain(given, case)}"
 
 
 def is_value_or_bound(given, right, game, state, alpha=-inf, beta=inf) -> bool:

@@ -7,11 +7,11 @@ from functools import cached_property
 from itertools import chain
 from typing import ClassVar
 
-from ttt.exercises.answers import any_of, short
+from ttt.exercises.answers import Outcome, any_of, outcome_of, short
 from ttt.exercises.aside import Aside
 from ttt.exercises.functions import helpers, is_blank, with_helpers
-from ttt.exercises.mistakes import Mistake, two_at_once
-from ttt.exercises.shapes import ALL, PLACES, SHAPES, SHOWN, Seen, Shape, board_and_move
+from ttt.exercises.mistakes import Mistake
+from ttt.exercises.shapes import ALL, PLACES, SHAPES, SHOWN, Place, Seen, Shape, board_and_move
 from ttt.exercises.verdict import Note, Verdict, show
 from ttt.game import TicTacToe
 from ttt.limit import TimeLimit, TooLong
@@ -24,21 +24,6 @@ TOLD_APART = (TypeError, AttributeError)  # many mistakes end in these: their wo
 HOPELESS = (TooLong, RecursionError, MemoryError)  # each costs time, and the next would too
 
 
-class Outcome:
-    """What came of a call: its value, or else the kind and the words of its error."""
-
-    # Written out, because the code that a NamedTuple or a dataclass gets does not count as ours
-    # and might be stopped by the time limit.
-    def __init__(self, value=None, error: type[BaseException] | None = None, words: str = ""):
-        self.value, self.error, self.words = value, error, words
-
-    def in_words(self) -> str:
-        """Return what a call did: answered 4, or raised KeyError ('X')."""
-        if not self.error:
-            return f"answered {short(self.value)}"
-        return f"raised {self.error.__name__}" + (f" ({self.words})" if self.words else "")
-
-
 class Exercise:
     """A function for the student to write.
 
@@ -46,19 +31,22 @@ class Exercise:
     cases     a function that returns the arguments to try, smallest boards first
     hints     three, from a nudge to nearly there
     mistakes  the known mistakes
-    answer    the right function for those arguments, where it is not the solution; where it
-              raises, so must the student's
+    answer    the right answer to those arguments, where it is not what comes of the solution;
+              where it raises an error, so must the student's function
     one_of    whether the right function returns all answers of which the student returns one
     model     what the mistakes are edits of, if neither the solution nor, with one_of, `answer`
-    read      turns what a function returned into a plain value to compare
+    run       run(function, *case): what comes of a call, where that is not what it returns
+    read      turns what came of it into a plain value to compare
     accepts   accepts(given, right, *case): whether a value will do, where it need not be the
               right one itself; known mistakes are recognized in the same way
-    say       how the right answer is put in words
+    tell      tell(given, right, *case): in words how a value differs from the right one, where
+              to name the two is not enough
+    place     place(*case): the board and the move to be drawn
+    shapes    what wrong answers may be like, besides what they may be in any exercise
+    places    where answers may be wrong, in place of the usual places
     things    what the cases are called when they are counted
     """
 
-    shapes, places = SHAPES, PLACES  # what wrong answers may be like, and where they may be
-    quick = False  # whether there is time to look for two mistakes at once
     by_name: ClassVar[dict[str, "Exercise"]] = {}  # all exercises that have been made
 
     def __init__(
@@ -71,18 +59,23 @@ class Exercise:
         answer: Callable | None = None,
         one_of: bool = False,
         model: Callable | None = None,
+        run: Callable = lambda function, *case: function(*case),
         read: Callable = lambda value: value,
         accepts: Callable | None = None,
-        say: Callable | None = None,
+        tell: Callable | None = None,
+        place: Callable = board_and_move,
+        shapes: tuple[Shape, ...] = (),
+        places: tuple[Place, ...] = PLACES,
         things: str = "boards",
     ):
         self.name = solution.__name__
         self.hints, self.mistakes, self.things = hints, mistakes, things
-        self._solution, self._make_cases, self._answer = solution, cases, answer or solution
+        self._solution, self._make_cases, self._answer = solution, cases, answer
         self.model = model or (answer if one_of else solution)
-        self._read, self._one_of = read, one_of
+        self._run, self._read, self._one_of = run, read, one_of
         self._accepts = accepts or (_is_one_of if one_of else _is_equal)
-        self._say = say or (any_of if one_of else short)
+        self._tell, self._place = tell, place
+        self.shapes, self.places = (*shapes, *SHAPES), places
         self._hints_given = 0
         self.by_name[self.name] = self
 
@@ -147,7 +140,9 @@ class Exercise:
     @cached_property
     def right_outcomes(self) -> list[Outcome]:
         """What each of those calls should come to."""
-        return [self._call(self._answer, case) for case in self.cases]
+        if self._answer:
+            return [outcome_of(self._answer, *case) for case in self.cases]
+        return [self._call(self._solution, case) for case in self.cases]
 
     def _judge(self, function) -> Verdict:
         complaint = self._misfit(function)
@@ -161,7 +156,7 @@ class Exercise:
             borrow = f"Write that first, or borrow the course's: `{helper} = {lesson}.{helper}`."
             return self._verdict("todo", f"It uses `{helper}`, which is not done yet. {borrow}")
         outcomes, printed = self._try(function)
-        if outcomes and (outcomes[0].error is NotImplementedError or outcomes[0].value is ...):
+        if outcomes and outcomes[0].error is NotImplementedError:
             return self._todo()
         wrong = self._wrong_ones(outcomes)
         if wrong:
@@ -198,13 +193,8 @@ class Exercise:
         return outcomes, printed.getvalue()
 
     def _call(self, function, case) -> Outcome:
-        """Return what comes of one call, whatever it does."""
-        try:
-            return Outcome(value=self._read(function(*case)))
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:  # also exit(), and the end of the time
-            return Outcome(error=type(error), words=short(error, str))
+        """Return what comes of one call, as a plain value to compare."""
+        return outcome_of(lambda: self._read(self._run(function, *case)))
 
     def _wrong_ones(self, outcomes) -> list[int]:
         """Return which of the cases came to something wrong."""
@@ -256,17 +246,14 @@ class Exercise:
             f"{message}\n{advice}" if advice else message,
             len(outcomes) - len(wrong),
             mistake=name,
-            **self._place(case),
+            **dict(zip(("board", "action"), self._place(*case))),
         )
 
     def _diagnosis(self, outcomes, wrong) -> tuple[str | None, str]:
         """Return a name for what is wrong, and an advice: the most special one that fits."""
         found = (
             self._shape(outcomes, wrong, [shape for shape in self.shapes if shape.first])
-            or self._known_mistake(outcomes, wrong, self.mistakes)
-            or self._known_mistake(
-                outcomes, wrong, two_at_once(self.mistakes) if self.quick else ()
-            )
+            or self._known_mistake(outcomes, wrong)
             or self._shape(outcomes, wrong, self.shapes)
         )
         complete = len(outcomes) == len(self.cases)
@@ -278,12 +265,11 @@ class Exercise:
         where = "" if told else self._where(wrong, len(self.cases) * A_FEW)
         return found.name, found.advice + (f" It is wrong only where {where}." if where else "")
 
-    def _known_mistake(self, outcomes, wrong, mistakes) -> Mistake | None:
-        """Return the first of these mistakes that comes to just these outcomes, if there is one."""
-        for mistake in mistakes:
-            for function in mistake.functions(self.model):
-                if self._comes_to(function, outcomes, wrong):
-                    return mistake
+    def _known_mistake(self, outcomes, wrong) -> Mistake | None:
+        """Return the first mistake that comes to just these outcomes, if there is one."""
+        for mistake in self.mistakes:
+            if any(self._comes_to(one, outcomes, wrong) for one in mistake.functions(self.model)):
+                return mistake
         return None
 
     def _comes_to(self, function, outcomes, wrong) -> bool:
@@ -313,7 +299,7 @@ class Exercise:
         for shape in shapes:
             others = {SHOWN: (), ALL: range(len(outcomes))}.get(shape.among, wrong)
             looked_at = [wrong[0], *others]
-            if all(any(map(_fits(shape), self._seen(outcomes, nth))) for nth in looked_at):
+            if all(any(map(shape.is_seen, self._seen(outcomes, nth))) for nth in looked_at):
                 return shape
         return None
 
@@ -342,11 +328,6 @@ class Exercise:
                 best, fewest = place.words, len(here)
         return best
 
-    def _place(self, case) -> dict:
-        """Return the board and the move that a case is about, to be drawn; without one, nothing."""
-        board, action = board_and_move(case)
-        return {"board": board, "action": action} if board else {}
-
     def _complaint(self, case, given, right) -> str:
         """Return in one sentence what is wrong with the answer to `case`."""
         call = self._called(case)
@@ -355,7 +336,12 @@ class Exercise:
         did = given.in_words()
         if right.error:
             return f"{call} {did}, but it should raise a {right.error.__name__}: {right.words}"
-        return f"{call} {did}; the right answer is {self._say(right.value)}."
+        if not self._tell:
+            words = any_of if self._one_of else short
+            return f"{call} {did}; the right answer is {words(right.value)}."
+        if given.error or given.value is None:
+            return f"{call} {did}."
+        return f"{call}{self._tell(given.value, right.value, *case)}."
 
     def _called(self, case) -> str:
         """Return the call of a case as one writes it; a game is simply called `game`."""
@@ -377,22 +363,3 @@ def _is_equal(given, right, *case) -> bool:
 def _is_one_of(given, answers, *case) -> bool:
     """Return whether an answer is one of those that may come; True is not the cell 1."""
     return not isinstance(given, bool) and given in answers
-
-
-def _fits(shape: Shape) -> Callable[[Seen], bool]:
-    """Return the test of a shape, which answers no where it cannot even be asked."""
-
-    def fits(seen):
-        try:
-            return bool(shape.fits(seen))
-        except Exception:  # an answer of another kind than the shape is about
-            return False
-
-    return fits
-
-
-def done(answer):
-    """Return an answer, but raise a NotImplementedError if it is `...`, a blank."""
-    if answer is ...:
-        raise NotImplementedError("it returned ...")
-    return answer

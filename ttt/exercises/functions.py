@@ -7,13 +7,13 @@ from types import FunctionType
 
 
 def is_blank(function) -> bool:
-    """Return whether the body of `function` is nothing but a docstring, `...` or `pass`."""
+    """Return whether the body of `function` is a docstring, `...`, `pass` or `return ...`."""
     code = getattr(function, "__code__", None)
     if code is None:
         return False
     steps = [step for step in dis.get_instructions(code) if step.opname not in ("RESUME", "NOP")]
     does_nothing = all(step.opname.startswith(("LOAD_CONST", "RETURN_")) for step in steps)
-    return does_nothing and all(step.argval is None for step in steps)
+    return does_nothing and all(step.argval in (None, ...) for step in steps)
 
 
 def helpers(function) -> dict[str, Callable]:

@@ -54,33 +54,17 @@ player = Exercise(
         "If there are as many X as O, X is to move; otherwise O is.",
     ),
     mistakes=table("""
-        the wrong way round
-            X and O are swapped: on the empty board, with as many X as O, it is X's turn.
-            | == → !=
-        always X
-            It always answers X. (If you compare with `>=`: there are never fewer X than O, so that
-            is always true.) It is X's turn only when the numbers are equal.
-            | == → >=
-        X only on the empty board
-            It knows that X starts, but not that X moves again after O has.
+        It knows that X starts, but not that X moves again after O has.
             | state.count("X") == state.count("O") → "X" not in state
-        counts one player's marks only
-            It counts the marks of one player only. Whose turn it is depends on both: compare the
-            two numbers.
+        It counts the marks of one player only. Whose turn it is depends on both: compare the two
+        numbers.
             | state.count("X") == state.count("O") → state.count("X") % 2 == 0
             | state.count("X") == state.count("O") → state.count("O") % 2 == 0
-        goes by one mark
-            It goes by the first or the last mark in the string. A state says where the marks are,
-            not when they were made: count them.
-            | state.count("X") == state.count("O") → state.strip(".")[:1] != "X"
-            | state.count("X") == state.count("O") → state.strip(".")[-1:] != "X"
-        not all cells
-            It does not look at all nine cells: `range(8)` ends with 7, the first cell is cell 0,
-            and a `return` inside a loop ends the loop at once.
+        It does not look at all nine cells: `range(8)` ends with 7, the first cell is cell 0, and a
+        `return` inside a loop ends the loop at once.
             | state.count → state[:8].count
             | state.count → state[1:].count
             | state.count → state[:1].count
-            | state.count → state[1:].count | == → <=
     """),
 )
 
@@ -107,57 +91,29 @@ winner = Exercise(
         "winner is `state[a]`. Return None only after all lines have been looked at.",
     ),
     mistakes=table("""
-        an empty line counts as a win
-            Three empty cells are equal too. A line is won only if its cells are not '.'.
+        Three empty cells are equal too. A line is won only if its cells are not '.'.
             |  != "." →
-        diagonals forgotten
-            Rows and columns are right, but the two diagonals are missing: 0, 4, 8 and 2, 4, 6.
+        It does not find all lines: there are three rows, three columns and two diagonals, and
+        `LINES` holds all eight.
             | LINES → LINES[:6]
-        one diagonal forgotten
-            One of the two diagonals is missing: they are 0, 4, 8 and 2, 4, 6.
             | LINES → LINES[:7]
             | LINES → LINES[:6] + LINES[7:]
-        columns forgotten
-            Rows and diagonals are right, but the columns are missing: 0, 3, 6 and so on.
             | LINES → LINES[:3] + LINES[6:]
-        rows forgotten
-            Columns and diagonals are right, but the rows are missing: 0, 1, 2 and so on.
-            | LINES → LINES[3:]
-        only rows
-            Only rows are found: columns and diagonals win as well.
             | LINES → LINES[:3]
-        only the first line
-            It decides after the first line. Return None only when the loop is over, not inside it.
+        It decides by one line alone. Return the winner as soon as a line is found, and None only
+        when the loop is over, not inside it.
             |     return None →         return None
-        only the last line
-            It decides by the last line alone: there it forgets what it found on the lines before.
-            Return the winner as soon as it is found.
             | LINES → LINES[7:]
-        a row that goes round the edge
-            It looks for three equal marks in a row of the string. Cells 2, 3 and 4 are neighbors
-            in the string, but not a row of the board: the rows begin with cells 0, 3 and 6.
+        It looks for three equal marks in a row of the string. Cells 2, 3 and 4 are neighbors in the
+        string, but not a row of the board: the rows begin with cells 0, 3 and 6.
             | LINES → [(cell, cell + 1, cell + 2) for cell in range(7)]
             | LINES → [(c, c + 1, c + 2) for x in "XO" for c in range(7) if state[c] == x]
-            | LINES → ((0, 1, 2), (1, 2, 3), (2, 3, 4), *LINES[3:])
-        two cells of a line
-            It compares only two cells of a line. All three must hold the same mark.
+        It compares only two cells of a line. All three must hold the same mark.
             | state[a] == state[b] == state[c] != → state[a] == state[b] !=
             | state[a] == state[b] == state[c] != → state[a] == state[c] !=
             | state[a] == state[b] == → state[b] == | return state[a] → return state[b]
-        a cell instead of its mark
-            It returns the line or a cell of it. The winner is the mark that is there: `state[a]`.
-            | return state[a] → return (a, b, c)
-            | return state[a] → return a
-        the player to move instead of the one who has won
-            The winner is the one whose marks are on the line, not the one whose turn it is.
+        The winner is the one whose marks are on the line, not the one whose turn it is.
             | return state[a] → return player(state)
-        somebody always wins
-            It names a winner although nobody has a line: the answer is None there.
-            | return None → return "O"
-            | return None → return "."
-        a draw is nobody's win
-            A full board without a line has no winner: the answer is None there.
-            | return None → return None if "." in state else "draw"
     """),
 )
 
@@ -180,27 +136,12 @@ terminal = Exercise(
         "`'.' not in state` tells that the board is full. Join the two with `or`.",
     ),
     mistakes=table("""
-        wins forgotten
-            It waits for a full board, but the game ends as soon as somebody has a line.
+        It waits for a full board, but the game ends as soon as somebody has a line.
             | winner(state) is not None or  →
-        full board forgotten
-            It waits for a win, but a full board ends the game as well.
+        It waits for a win, but a full board ends the game as well.
             |  or "." not in state →
-        over only when won and full
-            Either of the two ends the game: join them with `or`, not with `and`.
+        Either of the two ends the game: join them with `or`, not with `and`.
             | or → and
-        the wins of one player only
-            It knows only one player's wins. The other's end the game as well.
-            | is not None → == "X"
-            | is not None → == "O"
-        asked the wrong way round
-            One of its two questions is the wrong way round: the game is over if the winner is
-            *not* None, or if '.' is *not* in the state.
-            | is not None → is None
-            | "." not in → "." in
-        the winner instead of True
-            It answers with the winner. Ask whether there is one: `winner(state) is not None`.
-            |  is not None →
     """),
 )
 
@@ -227,20 +168,11 @@ actions = Exercise(
         "`state[cell] == '.'`.",
     ),
     mistakes=table("""
-        moves after the end
-            These cells are free, but somebody has won: when the game is over, no move is left.
+        These cells are free, but somebody has won: when the game is over, no move is left.
             | if terminal(state) → if False
-        taken cells
-            These are the cells that are taken. The free ones hold '.'.
+        These are the cells that are taken. The free ones hold '.'.
             | == "." → != "."
             | == "." → != "." | if terminal(state) → if False
-        all cells
-            Only free cells can be marked.
-            |  if state[cell] == "." →
-            |  if state[cell] == "." → | if terminal(state) → if False
-        the end the wrong way round
-            It returns nothing while the game goes on, and cells when it is over.
-            | if terminal → if not terminal
     """),
 )
 
@@ -269,58 +201,15 @@ result = Exercise(
         "that says what is wrong.",
     ),
     mistakes=table("""
-        overwrites a mark
-            It makes moves that cannot be made, on a taken cell for instance. Raise a ValueError
-            for every cell that is not among `actions(state)`.
-            | if action not in actions(state) → if False
-            | if action not in actions(state) → if terminal(state)
-            | if action not in actions(state) → if not 0 <= action < 9
-        plays on after the end
-            It refuses taken cells, but not moves after somebody has won.
-            | if action not in actions(state) → if action not in range(9) or state[action] != "."
-        refuses the wrong moves
-            It refuses the moves that can be made, and makes the others: should `in` be `not in`?
-            | if action not in → if action in
-        cells that are none
-            It does not refuse every cell that is not on the board. A string has a cell -1, its
-            last, but the board has none, and 9 is one too many: raise a ValueError for those, too.
-            | if action not in actions(state) → if terminal(state) or state[action] != "."
-            | if action not in actions(state) → if action not in actions(state) and action != 9
-            | if action not in actions(state) → if action >= 0 and action not in actions(state)
-            | if action not in actions(state) → if state[action] != "."
-        an illegal move passes silently
-            For an illegal move it returns the board as it was, and nobody would notice: raise a
-            ValueError.
-            | raise ValueError(f"{action} is not a move in {state}") → return state
-        always X
-            It always writes X. The mark is that of the player to move.
+        It does not write the mark of the player to move, but always X, or the mark of the player
+        who moved last: ask `player(state)`.
             | player(state) → "X"
             | player(state) → "X" | if action not in actions(state) → if False
-        the opponent's mark
-            It writes the mark of the player who moved last, not of the one to move.
             | player(state) → "XO"[player(state) == "X"]
-            | player(state) → "XO"[player(state) == "X"] | action not in actions(state) → False
-        the board does not change
-            It returns the board it was given. A string cannot be changed in place: put a new one
-            together.
+        It returns the board it was given. A string cannot be changed in place: put a new one
+        together.
             | state[:action] + player(state) + state[action + 1 :] → state
-            | state[:action] + player(state) + state[action + 1 :] → state | action not → 0 not
-        the mark is squeezed in
-            The board has ten cells now: leave out the old cell, so go on at `action + 1`.
-            | action + 1 : → action:
-            | action + 1 : → action: | if action not in actions(state) → if False
-        the cell beside
-            The mark lands on the cell beside: cells are counted from 0, and so are strings.
-            | action + 1 : → action + 2 : | [:action] → [: action + 1]
-            | action + 1 : → action: | [:action] → [: action - 1]
-            | action not in → action - 1 not in | + 1 : → : | [:action] → [: action - 1]
-            | return state[:action] → return state[:action][:-1] + (player(state) if action else "")
-        the other marks are lost
-            Only the new mark is on the board. Keep what is in the other cells.
-            | state[:action] → "." * action | state[action + 1 :] → "." * (8 - action)
-        all free cells marked
-            `replace` marks every free cell at once. Only one cell changes.
-            | state[:action] + player(state) + state[action + 1 :] → state.replace(".", "X")
+        `replace` marks every free cell at once. Only one cell changes.
             | return state[:action] → return state.replace(".", player(state)) #
     """),
 )
@@ -345,31 +234,13 @@ utility = Exercise(
         "Values are from X's side: 1 if `winner(state)` is 'X', -1 if it is 'O', else 0.",
     ),
     mistakes=table("""
-        from the mover's side
-            Every win counts -1, whoever won. That is the side of the player to move, who has just
-            lost. Values are from X's side: X's win is 1.
+        Every win counts 1, or every win counts -1, whoever won. Values are from X's side: X's win
+        is 1, O's win is -1.
             | "X": 1 → "X": -1
-        from the last mover's side
-            Every win counts 1, whoever won. Values are from X's side: O's win is -1.
             | "O": -1 → "O": 1
-        from O's side
-            The signs are the other way round: X's win is 1, O's win is -1.
-            | "X": 1, "O": -1 → "X": -1, "O": 1
-        O's win counts 0
-            O's win and a draw are not the same: O's win is -1.
-            | "O": -1 → "O": 0
-        a draw counts as a win
-            A draw is 0, neither X's win nor O's.
-            | None: 0 → None: -1
-            | None: 0 → None: 1
-        other numbers
-            The values are 1, 0 and -1: X's win, a draw, O's win.
+        The values are 1, 0 and -1: X's win, a draw, O's win.
             | "O": -1, None: 0 → "O": 0, None: 0.5
             | "O": -1, None: 0 → "O": 0, None: -1
-            | "O": -1, None: 0 → "O": 1, None: -1
             | "O": -1 → "O": 2
-        the winner instead of a number
-            It answers with the winner. The value is a number: 1, 0 or -1.
-            | return {"X": 1, "O": -1, None: 0}[winner(state)] → return winner(state)
     """),
 )

@@ -5,7 +5,6 @@ and its mistakes, are tuples of all the moves that may come, of which the studen
 """
 
 from functools import cache
-from typing import NamedTuple
 
 from ttt.exercises.answers import as_cells, as_move
 from ttt.exercises.exercise import Exercise
@@ -15,15 +14,6 @@ from ttt.exercises.questions import asker
 from ttt.exercises.shapes import GAME
 
 ask = asker("02")
-
-
-class Only(NamedTuple):
-    """A game in which somebody knows only some of the lines."""
-
-    lines: tuple
-
-
-ROWS, ROWS_AND_COLUMNS = Only(GAME.lines[:3]), Only(GAME.lines[:6])
 
 
 def open_games():
@@ -61,18 +51,6 @@ def winning_cells(game, state, player):
     return tuple(sorted(set(holes(game, state, player))))
 
 
-def threats(state, cell):
-    """Return the cells that would win after a mark of the player to move in `cell`."""
-    me = GAME.player(state)
-    return winning_cells(GAME, marked(state, cell, me), me)
-
-
-def own_two(game, state, player):
-    """Return the marks of `player` on the lines on which the third cell is free."""
-    lines = [line for line in game.lines if holes(Only((line,)), state, player)]
-    return tuple(cell for cell in sum(lines, ()) if state[cell] == player)
-
-
 # ---- one_step
 
 
@@ -108,53 +86,27 @@ one_step = Exercise(
         "of the three that is not empty. Return one move of it: `[0]`.",
     ),
     mistakes=table("""
-        blocks before winning
-            It stops the opponent even where it could win at once. Look for the win of
-            `game.player(state)` first: after it there is nothing left to stop.
+        It stops the opponent even where it could win at once. Look for the win of
+        `game.player(state)` first: after it there is nothing left to stop.
             | wins or blocks → blocks or wins
-        always for the same player
-            It always looks for the same player's lines first, whoever's turn it is. Ask
-            `game.player(state)`.
+        It always looks for the same player's lines first, whoever's turn it is. Ask
+        `game.player(state)`.
             | game.player(state) → "X"
             | game.player(state) → "O"
-            | game.player(state) → "X" | wins or blocks → wins
-            | game.player(state) → "O" | wins or blocks → wins
-        cell 0 counts as false
-            It passes over a win in cell 0, since 0 counts as false. Ask whether there is a move
-            with `is not None`, or ask the whole tuple.
+        It passes over a win in cell 0, since 0 counts as false. Ask whether there is a move with
+        `is not None`, or ask the whole tuple.
             | wins or blocks → (wins[:1] == (0,) and blocks) or wins or blocks
-        only rows
-            It finds wins and threats in the rows only: columns and diagonals are lines too.
-            `game.lines` holds all eight.
-            | winning_cells(game → winning_cells(ROWS
-        diagonals forgotten
-            It finds wins and threats in rows and columns, but not on the two diagonals.
-            | winning_cells(game → winning_cells(ROWS_AND_COLUMNS
-        the third cell is taken
-            Two equal marks on a line are no threat if the third cell is taken: it must be free.
-            | winning_cells( → third_cells(
-        a mark instead of the free cell
-            It finds the right line, but returns one of its marks: return the cell that is free.
-            | winning_cells( → own_two(
-        leaves the threat open
-            Where the opponent threatens to win, it makes a move that leaves the threat open.
-            Return the cell with which the *opponent* would win, not a move before that.
-            | or blocks or → or tuple(a for a in game.actions(state) if set(blocks) - {a}) or
-        a win or a block
-            It wins or blocks, whichever it finds first. Look through all lines for a win before
-            you look for a block.
+        It wins or blocks, whichever it finds first. Look through all lines for a win before you
+        look for a block.
             | wins or blocks → tuple(sorted(wins + blocks))
-        does not see its own win
-            It stops every threat, but somewhere it does not take a win of its own. (Placing the
-            *opponent's* mark and then looking for your own line never finds one.)
+        It stops every threat, but somewhere it does not take a win of its own. (Placing the
+        *opponent's* mark and then looking for your own line never finds one.)
             | wins or blocks → blocks
-        does not block
-            It takes every win, but somewhere it leaves a line of the opponent's open. (Placing
-            *your own* mark and then looking for their line never finds one.)
+        It takes every win, but somewhere it leaves a line of the opponent's open. (Placing *your
+        own* mark and then looking for their line never finds one.)
             | wins or blocks → wins
-        does not look ahead
-            All its moves are legal, but somewhere it does not win where it can, or does not block
-            where it must. Look for a win first, then for a threat.
+        All its moves are legal, but somewhere it does not win where it can, or does not block where
+        it must. Look for a win first, then for a threat.
             | return wins or blocks or game.actions(state) → return game.actions(state)
     """),
 )
@@ -203,64 +155,30 @@ forks = Forks(
         "`len(winning_cells(game, marked(state, cell, me), me)) > 1`.",
     ),
     mistakes=table("""
-        one threat counted as a fork
-            It also returns cells that make a single threat. One threat can be stopped: there
-            must be two.
+        It also returns cells that make a single threat. One threat can be stopped: there must be
+        two.
             | > 1 → > 0
-            | > 1 → > len(winning_cells(game, state, me))
-        exactly two threats
-            Three threats at once are a fork as well: ask for more than one, not for two.
+        Two threats are enough, and three at once are a fork as well: ask for more than one.
             | > 1 → == 2
-        more than two threats
-            Two threats are enough: ask for more than one.
             | > 1 → > 2
-        the third cell is taken
-            It counts lines with two of your marks even where the third cell is taken. Such a
-            line threatens nothing.
+        It counts lines with two of your marks even where the third cell is taken. Such a line
+        threatens nothing.
             | winning_cells( → third_cells(
             | len(winning_cells( → len({*third_cells( | me)) > → me)}) >
-        two lines, one hole
-            It counts lines. If two lines lack the same cell, the opponent stops both with one
-            mark: count the cells that win.
+        It counts lines. If two lines lack the same cell, the opponent stops both with one mark:
+        count the cells that win.
             | winning_cells( → holes(
-        only new threats
-            It counts only the threats that the move adds. A threat that was there before
-            counts as well: the opponent has to stop both.
-            | , me)) > 1 → , me)) - len(winning_cells(game, state, me)) > 1
-        the opponent's forks
-            These are the opponent's forks. The mark to place, and the lines to look for, are
-            those of `game.player(state)`.
+        Somewhere it looks for the forks of the wrong player. The mark to place, and the lines to
+        look for, are those of `game.player(state)`.
             | game.player(state) → opponent(game.player(state))
-        the opponent's threats
-            It places your mark, but then counts the threats of the opponent: after the move
-            `game.player` is the other one. Ask who you are before you place the mark.
-            | , me)) > 1 → , opponent(me))) > 1
-        the threats instead of the forks
-            It returns the cells that would win after the fork. Return the cell of the fork itself.
-            | for cell → for a | if → for cell in threats(state, a) if | state, cell → state, a
-        the marks stay on the board
-            Each mark that it tries stays on the board when it tries the next one. Keep `state` as
-            it is, and give the board with the mark a name of its own.
-            | marked(state, cell, me) → (state := marked(state, cell, me))
-        counts what is there already
-            It counts only threats that are there already. Place a mark first, and your own: the
-            opponent's mark never makes a threat of yours.
-            | marked(state, cell, me) → marked(state, cell, opponent(me))
-            | marked(state, cell, me) → state
-        always for the same player
-            It looks for the same player's forks on every board. Ask `game.player(state)` whose
-            turn it is.
             | game.player(state) → "X"
             | game.player(state) → "O"
-        diagonals forgotten
-            The diagonals are lines too: they make most of the forks.
-            | winning_cells(game → winning_cells(ROWS_AND_COLUMNS
-        taken cells
-            Some of these cells are taken. A fork is a move: try only `game.actions(state)`.
-            | game.actions(state) → range(9)
-        never a fork
-            It finds no fork anywhere (cells that win at once do not count). Place your own mark,
-            then count the cells that would complete a line.
-            | > 1 → > 9
+        It places your mark, but then counts the threats of the opponent: after the move
+        `game.player` is the other one. Ask who you are before you place the mark.
+            | , me)) > 1 → , opponent(me))) > 1
+        It counts only threats that are there already. Place a mark first, and your own: the
+        opponent's mark never makes a threat of yours.
+            | marked(state, cell, me) → marked(state, cell, opponent(me))
+            | marked(state, cell, me) → state
     """),
 )

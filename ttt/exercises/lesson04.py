@@ -62,156 +62,76 @@ alpha_beta = SearchExercise(
         "value)`. Begin with the alpha and beta that you are given.",
     ),
     mistakes=table("""
-        no cuts: plain minimax
-            The values are right, but nothing is ever cut, as in plain minimax. Raise `alpha` and
-            lower `beta` with what comes back, and leave the loop as soon as `alpha >= beta`.
+        The values are right, but nothing is ever cut, as in plain minimax. Raise `alpha` and lower
+        `beta` with what comes back, and leave the loop as soon as `alpha >= beta`.
             | if alpha >= beta → if False
-        cuts only at MAX
-            MAX cuts, but MIN never does. MIN too leaves its loop as soon as `alpha >= beta`.
+        MAX cuts and MIN never does, or MIN cuts and MAX never does. Both leave their loop as soon
+        as `alpha >= beta`.
             | break  # MAX → pass  #
-        cuts only at MIN
-            MIN cuts, but MAX never does. MAX too leaves its loop as soon as `alpha >= beta`.
             | break  # MIN → pass  #
-        cuts one step late
-            It cuts only where alpha is *greater* than beta, at MAX, at MIN or at both. Where they
-            are equal nothing can be gained either: `alpha >= beta`.
+        It cuts only where alpha is *greater* than beta, at MAX, at MIN or at both. Where they are
+        equal nothing can be gained either: `alpha >= beta`.
             | alpha >= beta → alpha > beta
             | break  # MIN → if alpha > beta: break  #
             | break  # MAX → if alpha > beta: break  #
-        the window is not handed down
-            Every board starts again with -inf and inf. Hand alpha and beta down: what MAX and
-            MIN have elsewhere counts below as well.
+        Below, alpha or beta starts again at infinity. Hand both down: what MAX and MIN have
+        elsewhere counts there as well.
             | action), alpha, beta) → action), -inf, inf)
-        only one bound is handed down
-            Of alpha and beta only one is handed down, and the other starts again. Hand both down:
-            what MAX and MIN have elsewhere counts below as well.
             | action), alpha, beta) → action), alpha, inf)
             | action), alpha, beta) → action), -inf, beta)
-            | max(value, value_of(game.result(state, action), alpha, beta)) →
-              max(value, value_of(game.result(state, action), alpha, inf))
-            | min(value, value_of(game.result(state, action), alpha, beta)) →
-              min(value, value_of(game.result(state, action), -inf, beta))
-        the given window is ignored
-            It begins with -inf and inf, whatever alpha and beta it is given. Begin with those.
+        It begins with -inf and inf, whatever alpha and beta it is given. Begin with those.
             | return value_of(state, alpha, beta) → return value_of(state, -inf, inf)
-        the window never narrows
-            Neither alpha nor beta ever changes. MAX raises alpha to its best value so far, MIN
-            lowers beta to its own.
+        Alpha, beta or both never change. MAX raises alpha to its best value so far, `alpha =
+        max(alpha, value)`, and MIN lowers beta, `beta = min(beta, value)`.
             | alpha = max(alpha, value) → if value >= beta: break |
               beta = min(beta, value) → if value <= alpha: break
-        alpha is never raised
-            MAX never raises alpha, so MIN, below, does not know what MAX has already:
-            `alpha = max(alpha, value)`.
             | alpha = max(alpha, value) → pass
-            | alpha = max(alpha, value) → if value >= beta: break
-        beta is never lowered
-            MIN never lowers beta, so MAX, below, does not know what MIN has already:
-            `beta = min(beta, value)`.
             | beta = min(beta, value) → pass
-            | beta = min(beta, value) → if value <= alpha: break
-        alpha and beta swapped on the way down
-            On the way down beta comes where alpha belongs, and alpha where beta does. Alpha is
-            MAX's on every board. (Only in negamax, where all signs turn, is a child's alpha
-            `-beta` and its beta `-alpha`.)
+        On the way down beta comes where alpha belongs, and alpha where beta does. Alpha is MAX's on
+        every board. (Only in negamax, where all signs turn, is a child's alpha `-beta` and its beta
+        `-alpha`.)
             | action), alpha, beta) → action), beta, alpha)
-        the signs of the window
-            The window has the wrong signs, at the start or on the way down. In negamax, where the
-            values turn with every move, the child's alpha is `-beta` and its beta is `-alpha`, and
-            so it is at the start where O is to move. Where MAX and MIN take turns, the window is
-            handed down as it is.
+        The window has the wrong signs, at the start or on the way down. In negamax, where the
+        values turn with every move, the child's alpha is `-beta` and its beta is `-alpha`, and so
+        it is at the start where O is to move. Where MAX and MIN take turns, the window is handed
+        down as it is.
             | action), alpha, beta) → action), -beta, -alpha)
-            | return value_of(state, alpha, beta) → return value_of(state, *((alpha, beta)
-              if game.player(state) == "X" else (-beta, -alpha)))
-            | return value_of(state, alpha, beta) → return value_of(state, *((alpha, beta)
-              if game.player(state) == "X" else (-beta, -alpha))) |
-              action), alpha, beta) → action), -beta, -alpha)
-        negamax with X's utility
-            It turns the sign with every move, so its values are from the side of the player to
-            move. Then `game.utility`, which counts from X's side, must be turned as well where O
-            is to move; and so must the answer.
-            |  if game.player(state) == "X" else min_value → |
-              value_of(game.result(state, action), alpha, beta) →
-              -value_of(game.result(state, action), -beta, -alpha)
-        MAX changes beta, MIN alpha
-            MAX changes beta, and MIN alpha. It is the other way round: what MAX has for certain
-            is alpha, what MIN has is beta.
+        A bound changes as it should not. MAX only raises alpha, `alpha = max(alpha, value)`, and
+        MIN only lowers beta, `beta = min(beta, value)`.
             | beta = min(beta, value) → alpha = max( alpha, value) |
               alpha = max(alpha, value) → beta = min(beta, value)
-        alpha falls or beta rises
-            Alpha may only rise, and beta only fall: `alpha = max(alpha, value)` at MAX, and
-            `beta = min(beta, value)` at MIN.
             | alpha = max(alpha, value) → alpha = min(alpha, value)
             | beta = min(beta, value) → beta = max(beta, value)
             | alpha = max(alpha, value) → alpha = value | beta = min(beta, value) → beta = value
-        leaves every loop after the first move
-            It leaves every loop after the first move. Does a `break` or `return` stand there
-            without a condition? Or is the window closed too soon: MAX only raises alpha, MIN
-            only lowers beta, and in a call they keep their order.
+        It leaves every loop after the first move. Does a `break` or `return` stand there without a
+        condition? Or is the window closed too soon: MAX only raises alpha, MIN only lowers beta,
+        and in a call they keep their order.
             | if alpha >= beta → if True
-        one window for all boards
-            All boards share one alpha and one beta, so that what was learnt in one branch spoils
-            the next. Each call needs its own: hand them down as arguments.
+        All boards share one alpha and one beta, so that what was learnt in one branch spoils the
+        next. Each call needs its own: hand them down as arguments.
             | (state, alpha, beta): → (state):\\n        nonlocal alpha, beta | , alpha, beta) → )
-        cut before the value is taken
-            The value that closes the window is lost: take it into `value` first, then leave the
-            loop.
-            | actions(state): → actions(state):\\n            before = value |
-              break  # M → return before  # M
-        cuts the wrong way round
-            It leaves the loop while the window is still open: `alpha <= beta` holds from the
-            start. Cut when `alpha >= beta`.
+        It leaves the loop while the window is still open: `alpha <= beta` holds from the start. Cut
+        when `alpha >= beta`.
             | alpha >= beta → alpha <= beta
             | alpha >= beta → alpha < beta
-        cuts at the player's own bound
-            MAX cuts where its value is not above alpha, MIN where its own is not below beta.
-            That is only a poor move, and a better one may follow: MAX cuts against beta, MIN
-            against alpha.
-            | alpha = max(alpha, value) → if value <= alpha: break |
-              beta = min(beta, value) → if value >= beta: break
-        the other player's bound is returned
-            It returns a bound that is not its own. MAX returns the best value found, or alpha;
-            MIN returns the best value found, or beta.
+        It returns a bound that is not its own. MAX returns the best value found, or alpha; MIN
+        returns the best value found, or beta.
             |         return value →         return beta if game.player(state) == "X" else alpha
             |         return value →         return alpha
             |         return value →         return beta
-        starts from 0
-            The best value so far starts at 0, at MAX, at MIN or at both. Start below everything,
-            `-inf`, for MAX, and above everything, `inf`, for MIN.
+        The best value so far starts at 0, or at an infinity that nothing can beat. Start below
+        everything, `-inf`, for MAX, and above everything, `inf`, for MIN.
             | value = -inf → value = 0 | value = inf → value = 0
             | value = -inf → value = 0
             | value = inf → value = 0
-        starts from the wrong infinity
-            A best value so far starts at an infinity that nothing can beat. MAX starts with
-            `-inf`, MIN with `inf`.
             | value = -inf → value = +inf | value = inf → value = -inf
-            | value = -inf → value = inf
-            | value = inf → value = -inf
-        no end
-            Where the game is over there is no move, so the value stays at infinity. Return
-            `game.utility(state)` first if `game.terminal(state)`.
-            | game.terminal(state) → False
-        max and min swapped
-            Max and min are swapped: X wants the highest value and O the lowest.
+        Max and min are swapped: X wants the highest value and O the lowest.
             | == "X" → != "X"
-        always max
-            It takes the highest value on every turn. That is what X does; O takes the lowest.
-            |  if game.player(state) == "X" else min_value →
-        always min
-            It takes the lowest value on every turn. That is what O does; X takes the highest.
-            | max_value if game.player(state) == "X" else min_value → min_value
-        the player does not alternate
-            It asks once who moves and then searches on as if the same player moved every time.
-            Ask `game.player` again on each board, or alternate between two functions.
-            | def value_of → first = game.player(state)\\n    def value_of |
-              game.player(state) == → first ==
-        always starts with MAX
-            It is right where X is to move, but begins with MAX where O is to move as well. Ask
-            `game.player(state)` who begins.
+        It is right where X is to move, but begins with MAX where O is to move as well. Ask
+        `game.player(state)` who begins.
             | def value_of → first = game.player(state)\\n    def value_of | == "X" → == first
-        from the side of who moves
-            Where O is to move, the sign is wrong: it counts from the side of the player to move.
-            Values are from X's side on every board.
-            | return value_of( → return (1 if game.player(state) == "X" else -1) * value_of(
+        Where O is to move, the sign is wrong: it counts from the side of the player to move. Values
+        are from X's side on every board.
             | return value_of(state, alpha, beta) → return value_of(state, alpha, beta)
               if game.player(state) == "X" else -value_of(state, -beta, -alpha)
     """),

@@ -61,6 +61,13 @@ class Shape(NamedTuple):
     among: str = WRONG
     first: bool = False  # whether it is looked for before the known mistakes
 
+    def is_seen(self, seen: Seen) -> bool:
+        """Return whether a call has this shape: no where that cannot even be asked."""
+        try:
+            return bool(self.fits(seen))
+        except Exception:  # an answer of another kind than the shape is about
+            return False
+
 
 def shapes_of(kind: type[Seen], among: str, first: bool = False) -> Iterator[Shape]:
     """Yield the shapes that are methods of a class: the name is its name, the advice its words."""
@@ -89,11 +96,6 @@ def each(change: Callable, answer):
     return tuple(map(change, answer)) if isinstance(answer, tuple) else change(answer)
 
 
-def things(answer) -> tuple:
-    """Return the things in a tuple, and of any other answer a tuple of it alone."""
-    return answer if isinstance(answer, tuple) else (answer,)
-
-
 def kind(value) -> type:
     """Return of which kind a value is; all numbers are of one kind, and True is no number."""
     value = value.item() if hasattr(value, "item") else value  # numpy's own
@@ -101,19 +103,14 @@ def kind(value) -> type:
 
 
 def kinds_in(value) -> set[type]:
-    """Return of which kinds the things in an answer are."""
-    return set(map(kind, things(value)))
+    """Return of which kinds the things in a tuple are, or an answer that is none."""
+    return set(map(kind, value if isinstance(value, tuple) else (value,)))
 
 
 @cache
 def kinds_of(answers: frozenset) -> set[type]:
     """Return of which kinds some answers are, and the things in them."""
-    return {kind(one) for answer in answers for one in things(answer)}
-
-
-def only(cells: tuple, given) -> bool:
-    """Return whether `given` is the only one of some cells, or means nothing if there is none."""
-    return given in (cells, *cells) if cells else not given
+    return {one for answer in answers for one in kinds_in(answer)}
 
 
 def after(state: str, answer):
@@ -121,19 +118,9 @@ def after(state: str, answer):
     return each(lambda move: GAME.result(state, move), answer)
 
 
-def best_moves(state: str) -> tuple:
-    """Return the best moves, and None if there is no move."""
-    return space().best_actions(state) if GAME.actions(state) else (None,)
-
-
 def without(cell: int, cells: tuple) -> tuple:
     """Return all of these cells but one."""
     return tuple(one for one in cells if one != cell)
-
-
-def sign(number: float) -> int:
-    """Return 1, 0 or -1."""
-    return (number > 0) - (number < 0)
 
 
 # ---- the shapes
@@ -145,27 +132,6 @@ class BeforeAllElse(Seen):
     def nothing_is_returned(self):
         """It always returns None: is a `return` missing, or never reached?"""
         return self.given is None and not self.error and not self.due
-
-
-class WhereAnErrorIsDue(Seen):
-    """What can be wrong with the error that should be raised."""
-
-    def the_error_is_returned(self):
-        """Where it should raise an error it returns one: write `raise` instead of `return`."""
-        return self.due and isinstance(self.given, BaseException | type)
-
-    def raises_something_that_is_no_error(self):
-        """Only errors can be raised: `raise ValueError('...')`, with the text inside."""
-        return self.due and "must derive from BaseException" in self.words
-
-    def another_kind_of_error(self):
-        """It raises an error where it should, but of another kind than is asked for."""
-        return self.due and self.error
-
-    def no_error_where_one_is_due(self):
-        """It is right except where it should raise an error: there it returns something, and nobody
-        would notice, or it raises an error of another kind."""
-        return self.due
 
 
 class Errors(Seen):
@@ -181,12 +147,9 @@ class Errors(Seen):
         another board than the one before?"""
         return self.raised(RecursionError)
 
-    def a_variable_without_a_value(self):
-        """A variable is used before it has got a value: set it before the loop or the `if`."""
-        return self.raised(UnboundLocalError)
-
-    def an_unknown_name(self):
-        """It uses a name that nothing has: is it misspelt, or has its cell not been run?"""
+    def a_name_without_a_value(self):
+        """It uses a name that has no value: is it misspelt, has its cell not been run, or is it set
+        only later, or only inside a loop or an `if`?"""
         return self.raised(NameError)
 
     def the_best_of_nothing(self):
@@ -206,32 +169,12 @@ class Errors(Seen):
 
     def a_function_without_its_brackets(self):
         """It uses a function without calling it: the brackets after its name are missing."""
-        return self.raised(
-            TypeError,
-            "'function'",
-            '"function"',
-            "'method'",
-            '"method"',
-            "_wrapper",
-            "'builtin_function",
-        )
-
-    def called_with_other_arguments(self):
-        """It calls a function with more or fewer arguments than it takes: the error says which."""
-        return self.raised(TypeError, "required positional", "positional argument", "expected at")
+        return self.raised(TypeError, "function'", 'function"', "method'", 'method"', "wrapper'")
 
     def types_that_do_not_go_together(self):
-        """It does something with a value that values of this type cannot do, or it mixes two types:
-        the error names them. Which of your variables has that type?"""
+        """It does something with a value that values of this type cannot do, or it calls a function
+        with other arguments than it takes: the error says which."""
         return self.raised((TypeError, AttributeError))
-
-    def an_unknown_key(self):
-        """It looks up something in a dictionary that is not in it: the error says what."""
-        return self.raised(KeyError)
-
-    def divides_by_zero(self):
-        """It divides by 0. When can what it divides by be 0, and what is the answer then?"""
-        return self.raised(ZeroDivisionError)
 
     def an_error_where_an_answer_is_due(self):
         """It raises an error where it should answer: the words in brackets say why."""
@@ -263,26 +206,19 @@ class InAllAnswers(Seen):
         that is there."""
         return self.given == GAME.actions(self.state).index(self.answer)
 
-    def how_many(self):
-        """It returns how many there are. Return the cells themselves, or the one asked for."""
-        return same(
-            self.given, len(self.answer if isinstance(self.answer, tuple) else self.answers)
-        )
-
     def the_value_instead_of_the_move(self):
         """It returns a value. Return the move that leads to it: the number of a cell."""
-        return (
-            kind(self.given) is Real
-            and self.answer in GAME.actions(self.state)
-            and (
-                type(self.given) is float
-                or self.given in map(space().value, (self.state, after(self.state, self.answer)))
-            )
-        )
+        values = map(space().value, (self.state, after(self.state, self.answer)))
+        return kind(self.given) is Real and (type(self.given) is float or self.given in values)
 
 
 class InWrongAnswers(Seen):
     """What every wrong answer has."""
+
+    def no_error_where_one_is_due(self):
+        """It is right except where it should raise an error: there it returns something, and nobody
+        would notice, or it raises an error of another kind. Write `raise ValueError('...')`."""
+        return self.due
 
     def read_only_once(self):
         """It returns a generator or a map, from which things can be read once, one by one. Read it:
@@ -293,37 +229,15 @@ class InWrongAnswers(Seen):
         """It returns the board after a move. Return the move itself, the number of a cell."""
         return self.answer != () and same(self.given, after(self.state, self.answer))
 
-    def rows_and_columns(self):
-        """A cell is one number here, not a row and a column: 3 times the row plus the column."""
-        return same(self.given, each(lambda cell: divmod(cell, 3), self.answer))
-
-    def text(self):
-        """It answers with text: quotation marks, `str` and `join` make text, and a state is text.
-        Something else is asked for."""
-        return (
-            self.usual and kinds_in(self.given) == {str} and str not in kinds_of(self.usual)
-        ) or (same(self.given, each(str, self.answer)) and self.given != self.answer)
-
-    def a_number(self):
-        """It answers with a number. Something else is asked for."""
-        return self.usual and kinds_in(self.given) == {Real} and Real not in kinds_of(self.usual)
-
     def small_letters(self):
         """The marks are capital letters: 'X' and 'O'."""
         return self.given != self.answer and self.given.upper() == self.answer.upper()
 
-    def more_than_the_mark(self):
-        """The right mark is in its answer, but with other words. Return the mark alone."""
-        return self.answer in ("X", "O") and self.answer in self.given.split()
-
-    def a_list_of_characters(self):
-        """It returns a list. A state is a string: `''.join(cells)` makes one of it."""
-        return len(self.answer) == 9 and self.given in (list(self.answer), tuple(self.answer))
-
-    def not_nine_characters(self):
-        """A board has nine characters, and what it returns has more or fewer. Where does each part
+    def no_nine_characters(self):
+        """A board is a string of nine characters, and what it returns is none. Where does each part
         that is put together begin and end? (`''.join(cells)` makes a string of a list.)"""
-        return isinstance(self.given, str) and len(self.given) != len(self.answer) == 9
+        is_board = isinstance(self.given, str) and len(self.given) == 9
+        return not is_board and not self.error and len(self.answer) == 9
 
     def another_move(self):
         """It makes a move, but another than it is asked to make: the mark is in the wrong cell."""
@@ -332,11 +246,8 @@ class InWrongAnswers(Seen):
     def in_a_list(self):
         """It returns a list or a tuple with the right answer in it. Only that one thing is asked
         for: take it out, or leave the brackets away."""
-        return (
-            isinstance(self.given, tuple | list)
-            and not isinstance(self.answer, tuple)
-            and (self.answer in self.given or (self.answer is None and not self.given))
-        )
+        is_list = isinstance(self.given, tuple | list) and not isinstance(self.answer, tuple)
+        return is_list and (self.answer in self.given or (self.answer is None and not self.given))
 
     def another_kind_of_nothing(self):
         """None, False, 0, '' and () all mean nothing, but they are not the same: return the one
@@ -345,18 +256,9 @@ class InWrongAnswers(Seen):
 
     def nothing_is_returned_somewhere(self):
         """It is right except where it returns nothing, which is None, or goes on with that: some
-        way through the function ends without a `return`, or what it returns has become None."""
-        return (self.given is None and not self.error and None not in self.usual) or self.raised(
-            (TypeError, AttributeError), "NoneType"
-        )
-
-    def overlooks_something(self):
-        """It is right except where it answers None although there is something to find."""
-        return self.given is None and not self.error
-
-    def yes_or_no(self):
-        """It says True or False there. Return the thing itself."""
-        return isinstance(self.given, bool) and not isinstance(self.answer, bool)
+        way through the function ends without a `return`, or it overlooks what there is to find."""
+        is_none = self.given is None and not self.error
+        return is_none or self.raised((TypeError, AttributeError), "NoneType")
 
     def infinity_is_left_over(self):
         """It is right except where it answers with infinity, which no board is worth. Perhaps
@@ -365,70 +267,52 @@ class InWrongAnswers(Seen):
 
     def the_move_instead_of_the_value(self):
         """It returns a move. Return what that move leads to: the value, 1, 0 or -1."""
-        return self.usual <= {-1, 0, 1} and any(
-            same(self.given, move) for move in best_moves(self.state)
-        )
+        moves = space().best_actions(self.state) if GAME.actions(self.state) else (None,)
+        return self.usual <= {-1, 0, 1} and any(same(self.given, move) for move in moves)
 
-    def the_first_of_them(self):
-        """It returns only the first of those that are right: is there a `return` inside the loop?
-        Return all of them."""
-        return not self.error and only(self.answer[:1], self.given)
+    def only_one_of_them(self):
+        """It returns only the first or only the last of those that are right: is there a `return`
+        inside the loop, or does each round forget the one before? Return all of them."""
+        ends = (self.answer[:1], self.answer[-1:], *self.answer[:1], *self.answer[-1:])
+        return not self.error and (self.given in ends if self.answer else not self.given)
 
-    def the_last_of_them(self):
-        """It returns only the last of those that are right: does each round of the loop forget the
-        one before? Return all of them."""
-        return not self.error and only(self.answer[-1:], self.given)
-
-    def cell_0_is_missing(self):
-        """Cell 0 is always missing: 0 counts as false, or the count starts at 1."""
-        return same(self.given, without(0, self.answer))
-
-    def cell_8_is_missing(self):
-        """Cell 8 is always missing: `range(8)` ends with 7."""
-        return same(self.given, without(8, self.answer))
-
-    def more_than_once(self):
-        """The cells are right, but some of them come more than once: is there an `append` in an
-        inner loop?"""
-        return set(self.given) == set(self.answer) and len(self.given) > len(self.answer)
+    def the_end_is_missing(self):
+        """Cell 0 or cell 8 is always missing: 0 counts as false, `range(1, 9)` begins with 1, and
+        `range(8)` ends with 7."""
+        return any(same(self.given, without(cell, self.answer)) for cell in (0, 8))
 
     def some_are_missing(self):
         """All that it returns is right, but somewhere it leaves something out."""
         return isinstance(self.given, tuple) and set(self.given) < set(self.answer)
 
     def some_are_too_many(self):
-        """It leaves nothing out, but somewhere it returns more than it should."""
-        return isinstance(self.given, tuple) and set(self.given) > set(self.answer)
+        """It leaves nothing out, but somewhere it returns more than it should, or the same thing
+        more than once."""
+        longer = isinstance(self.given, tuple) and len(self.given) > len(self.answer)
+        return longer and set(self.given) >= set(self.answer)
 
     def the_right_sign_but_the_wrong_size(self):
         """Who wins is right, but the value should be 1, 0 or -1, as `game.utility` has it, however
         long the game takes."""
-        return self.state and self.usual <= {-1, 0, 1} and sign(self.given) == self.answer
+        sign = kind(self.given) is Real and (self.given > 0) - (self.given < 0)
+        return self.state and self.usual <= {-1, 0, 1} and same(sign, self.answer)
 
     def no_free_cell(self):
         """It is right except where it answers with a number that is not that of a free cell."""
-        return (
-            kind(self.given) is Real
-            and self.answer in GAME.actions(self.state)
-            and self.given not in GAME.actions(self.state)
-        )
+        free = GAME.actions(self.state)
+        return kind(self.given) is Real and self.answer in free and self.given not in free
 
     def another_type(self):
         """It returns something of another type than is asked for: the right answer shows of which
-        type it should be."""
-        return (
-            not self.error
-            and self.usual
-            and (
-                kind(self.given) not in map(kind, self.usual)
-                or not kinds_in(self.given) <= kinds_of(self.usual)
-            )
-        )
+        type it should be. (Quotation marks, `str` and `join` make text, a comparison makes True or
+        False, and a cell is one number, not a row and a column.)"""
+        one_of_them = kind(self.given) in map(kind, self.usual)
+        fits = one_of_them and kinds_in(self.given) <= kinds_of(self.usual)
+        return not self.error and self.usual and not fits
 
 
 SHAPES = (
     *shapes_of(BeforeAllElse, ALL, first=True),
-    *shapes_of(WhereAnErrorIsDue, WRONG),
     *shapes_of(Errors, SHOWN),
     *shapes_of(InAllAnswers, ALL),
     *shapes_of(InWrongAnswers, WRONG),
@@ -445,15 +329,16 @@ class Place(NamedTuple):
     is_here: Callable[..., bool]
 
 
-def board_and_move(case: tuple) -> tuple[str | None, int | None]:
+def board_and_move(*case) -> tuple[str | None, int | None]:
     """Return the board that a call is about, and the move; None for what there is not."""
     board = next((argument for argument in case if isinstance(argument, str)), None)
-    return board, next((argument for argument in case if isinstance(argument, int)), None)
+    move = next((argument for argument in case if isinstance(argument, int)), None)
+    return board, move if board else None
 
 
 def on_board(words: str, test: Callable[[str, int | None], bool]) -> Place:
     """Return a place that is told by the board and the move."""
-    return Place(words, lambda *case: test(*board_and_move(case)))
+    return Place(words, lambda *case: test(*board_and_move(*case)))
 
 
 BOARD_PLACES = (
