@@ -237,14 +237,11 @@ REFUSED = [
     ("train sarsa --out a --from q.npz", "The agent in q.npz learns by q-learning, not by sarsa."),
     ("train q --out a --size 4", "The teacher does not know the optimal moves. TicTacToe(4, 4"),
     ("teach q --out sarsa.npz --from q.npz", "sarsa.npz is there already: choose another name"),
-    ("plot new.npz", "The agent in new.npz has played no game yet to draw."),
-    ("plot none.npz", "There is no file none.npz, from which"),
-    ("plot q.npz --out p.xyz", "Format 'xyz' is not supported"),
 ]
 REFUSED += [
     (f"{command} '{name}'", why)
     for name, why in NO_FILE
-    for command in ("train q --out", "train q --out a --plot", "teach q --out", "plot q.npz --out")
+    for command in ("train q --out", "train q --out a --plot", "teach q --out")
 ]
 
 
@@ -362,20 +359,3 @@ def test_other_games_are_taught(game, mine, typing, run):
     typing(*moves)
     code, *_ = run("teach", "q", "--seed", "1", "--out", mine, "--game", game)
     assert code == 0 and agents.load(mine).episodes >= 1
-
-
-# ---- drawing
-
-
-def test_a_saved_agent_is_drawn_without_a_training(files, run):
-    before = Path("q.npz").read_bytes()
-    for options, picture in ([], "q.png"), (["--out", "other.SVG"], "other.SVG"):
-        for again in [], ["--overwrite"]:
-            assert run("plot", "q.npz", *options, *again) == (0, f"Drawn in {picture}.\n", "")
-        assert run("plot", "q.npz", *options)[0] == 2
-    assert Path("q.png").read_bytes().startswith(b"\x89PNG")
-    drawn = Path("other.SVG").read_text()
-    assert "<svg" in drawn
-    assert Path("q.npz").read_bytes() == before
-    for name in "q.png", "other.SVG":
-        Path(name).unlink()

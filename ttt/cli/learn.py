@@ -1,4 +1,4 @@
-"""`ttt train`, `teach` and `plot`: an agent learns, from a teacher or from you; how that went."""
+"""`ttt train` and `ttt teach`: an agent learns, from a teacher or from you."""
 
 import argparse
 import io
@@ -21,7 +21,6 @@ from ttt.grid import positive
 
 def add(commands) -> None:
     """Add the commands."""
-    overwrite = {"action": "store_true", "help": "replace files that are there"}
     train = commands.add_parser("train", help="let an agent learn from games against a teacher")
     train.add_argument("--episodes", type=int, default=5000, metavar="N", help="how many games")
     teacher = "the chance, 0 to 1, that the teacher makes an optimal move, not a random one"
@@ -37,13 +36,8 @@ def add(commands) -> None:
         parser.add_argument("--from", dest="source", metavar="FILE", help=on)
         play.add_game(parser)
         parser.add_argument("--seed", type=int, metavar="N", help="the same seed, the same agent")
-        parser.add_argument("--overwrite", **overwrite)
-    plot = commands.add_parser("plot", help="draw how a saved agent has learned")
-    plot.add_argument("agent", metavar="FILE", help="the saved agent")
-    picture = "the picture: a .png, .svg or .pdf; beside the agent unless given"
-    plot.add_argument("--out", metavar="FILE", help=picture)
-    plot.add_argument("--overwrite", **overwrite)
-    plot.set_defaults(run=_plot)
+        replace = "replace files that are there"
+        parser.add_argument("--overwrite", action="store_true", help=replace)
 
 
 def _learner(options: argparse.Namespace) -> Learner:
@@ -84,6 +78,28 @@ def _train(options: argparse.Namespace) -> int:
     return 0
 
 
+def _draw(learner: Learner, file: Path) -> None:
+    """Draw the rewards, added up, and the exact results on the way if there are any."""
+    from matplotlib.figure import Figure  # not above: only a picture needs it
+
+    checks = learner.history.checks
+    figure = Figure(figsize=(8, 7), layout="constrained")
+    rewards, exact = figure.subplots(2, sharex=True)
+    rewards.plot(range(learner.episodes + 1), [0, *learner.history.cumulative])
+    rewards.set_title(f"{learner.name} after {learner.episodes:,} games")
+    rewards.set_ylabel("rewards while exploring, added up")
+    for name, label in LABELS.items():
+        style = "dashed" if "as O" in label else "solid"
+        points = [getattr(check, name) for check in checks]
+        exact.plot([check.episode for check in checks], points, label=label, linestyle=style)
+    exact.set(xlabel="games", ylabel="when it does not explore")
+    figure.legend(loc="outside lower center", ncols=2, fontsize="small")
+    drawn = io.BytesIO()
+    figure.savefig(drawn, format=file.suffix[1:].lower() or "png")
+    write_whole(file, drawn.getvalue())
+    print(f"Drawn in {file}.")
+
+
 # ---- teach
 
 
@@ -117,42 +133,6 @@ def _teach_game(learner: Learner, out: Path) -> None:
     moves = play.play_game(learner.game, players, {side: learner.name, you: "you"})
     teach(learner, moves, side)
     learner.save(out, overwrite=True)
-
-
-# ---- plot
-
-
-def _plot(options: argparse.Namespace) -> int:
-    """Draw the rewards of a saved agent, and its exact results; return the exit code."""
-    learner = agents.load(options.agent)
-    if not learner.episodes:
-        raise ValueError(f"The agent in {options.agent} has played no game yet to draw.")
-    beside = str(Path(options.agent).with_suffix(".png"))
-    name = beside if options.out is None else options.out
-    _draw(learner, file_to_write(name, options.overwrite))
-    return 0
-
-
-def _draw(learner: Learner, file: Path) -> None:
-    """Draw the rewards, added up, and the exact results on the way if there are any."""
-    from matplotlib.figure import Figure  # not above: only a picture needs it
-
-    checks = learner.history.checks
-    figure = Figure(figsize=(8, 7), layout="constrained")
-    rewards, exact = figure.subplots(2, sharex=True)
-    rewards.plot(range(learner.episodes + 1), [0, *learner.history.cumulative])
-    rewards.set_title(f"{learner.name} after {learner.episodes:,} games")
-    rewards.set_ylabel("rewards while exploring, added up")
-    for name, label in LABELS.items():
-        style = "dashed" if "as O" in label else "solid"
-        points = [getattr(check, name) for check in checks]
-        exact.plot([check.episode for check in checks], points, label=label, linestyle=style)
-    exact.set(xlabel="games", ylabel="when it does not explore")
-    figure.legend(loc="outside lower center", ncols=2, fontsize="small")
-    drawn = io.BytesIO()
-    figure.savefig(drawn, format=file.suffix[1:].lower() or "png")
-    write_whole(file, drawn.getvalue())
-    print(f"Drawn in {file}.")
 
 
 # ---- words and files
