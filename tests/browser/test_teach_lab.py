@@ -35,7 +35,7 @@ def test_teach_some_games(run_cells):
     reads(lab, "Game 1.")
     reads(lab, "Its last move felt the win: +0.5.")
     lab.page.get_by_alt_text("0 + 0.5 · (1 − 0) = 0.5").wait_for(timeout=WAIT)
-    reads(lab, "It can be beaten as X and as O now.")
+    reads(lab, "It can still be beaten as X and as O.")
     lab.screenshot("teach-one-game")
     press(lab, "The same game again")
     reads(lab, "Game 2.")

@@ -6,7 +6,6 @@ import os
 import random
 import re
 import stat
-import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -120,28 +119,6 @@ def test_a_save_that_fails_leaves_the_old_file_whole_and_names_it(step, file, mo
     with pytest.raises(OSError, match=r"No space left on device: '[^']*agent\.npz'$"):
         learner_of(SarsaLearner).save(file, overwrite=True)
     assert file.read_bytes() == before and list(file.parent.iterdir()) == [file]
-
-
-KILLED = """
-import os, sys
-from ttt import agents
-learner = agents.load(sys.argv[1])
-setattr(os, sys.argv[2], lambda *_: (print("in the middle", flush=True), input()))
-learner.save(sys.argv[1], overwrite=True)
-"""
-
-
-@pytest.mark.parametrize("moment", ["fsync", "replace"])
-def test_a_kill_during_a_save_loses_nothing(moment, file):
-    before, command = agents.load(file), [sys.executable, "-c", KILLED, str(file), moment]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    process = subprocess.Popen(command, cwd=ROOT, text=True, **pipes)
-    line = process.stdout.readline()
-    process.kill()  # kill -9
-    process.wait()
-    assert line == "in the middle\n"
-    again = agents.load(file)
-    assert (again.q, again.history) == (before.q, before.history)
 
 
 # ---- files that are wrong

@@ -103,7 +103,7 @@ def test_only_the_last_move_feels_a_first_loss():
     assert words(lab).startswith(
         "Game 1. Its last move felt the loss: −0.5. None of the moves before it changed: each "
         "learns only from what its next turn was worth before this game. "
-        "It can be beaten as X and as O now."
+        "It can still be beaten as X and as O."
     )
     first, last = (line.split() for line in lab.picture().text.splitlines()[-2:])
     assert " ".join(first) == "its next turn: 0 the end: −1"
@@ -130,7 +130,7 @@ def test_the_news_of_a_win_travels_back_one_move_a_game():
 @pytest.mark.parametrize(
     ("moves", "options", "sentence"),
     [
-        (DRAW, {}, "The draw was just what its last move was expected to bring. It can be"),
+        (DRAW, {}, "The draw was just what its last move was expected to bring. It can still"),
         (X_WINS, {"gamma": 0.0}, "worth before this game. It can"),
         (X_WINS, {"start": 1.0}, "All of the moves before it changed too, but not by this loss"),
         (X_WINS, {"game": Misere()}, "Its last move felt the win: +0.5."),

@@ -161,7 +161,7 @@ def tell(learner: Learner, changes: tuple[Change, ...]) -> str:
         )
     for check in learner.history.checks[-1:]:
         beaten = beaten_as(check)
-        said += f" It can {f'be beaten {beaten}' if beaten else 'not be beaten any more'} now."
+        said += f" It can still be beaten {beaten}." if beaten else " Nobody can beat it."
     return said
 
 
