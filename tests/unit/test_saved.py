@@ -8,7 +8,6 @@ import re
 import stat
 import sys
 import zipfile
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,7 +15,6 @@ import pytest
 from ttt import TicTacToe, agents, arena
 from ttt.agents import QLearner, SarsaLearner, Teacher, saved
 
-ROOT = Path(__file__).parents[2]
 OPTIONS = [
     {},
     {"symmetry": True, "game": TicTacToe(2, 3, k=2)},

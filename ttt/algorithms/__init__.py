@@ -3,20 +3,3 @@
 from ttt.algorithms.mcts import backpropagate, expand, rollout, search, select, ucb1
 from ttt.algorithms.minimax import alpha_beta, minimax, minimax_value, quickest
 from ttt.algorithms.td import episode, epsilon_greedy, q_update, sarsa_update
-
-__all__ = [
-    "alpha_beta",
-    "backpropagate",
-    "episode",
-    "epsilon_greedy",
-    "expand",
-    "minimax",
-    "minimax_value",
-    "q_update",
-    "quickest",
-    "rollout",
-    "sarsa_update",
-    "search",
-    "select",
-    "ucb1",
-]

@@ -11,19 +11,3 @@ from ttt.widgets.stepper import Stepper
 from ttt.widgets.teach_lab import TeachLab
 from ttt.widgets.training_lab import TrainingLab
 from ttt.widgets.tree import TreeExplorer
-
-__all__ = [
-    "Board",
-    "Explore",
-    "Hints",
-    "MCTSLab",
-    "Play",
-    "Predict",
-    "Question",
-    "Questions",
-    "Quiz",
-    "Stepper",
-    "TeachLab",
-    "TrainingLab",
-    "TreeExplorer",
-]
