@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ttt import Space, TicTacToe, draw
 from ttt.agents.learners import QLearner
-from ttt.agents.teaching import learn_from
+from ttt.agents.teaching import teach
 from ttt.algorithms.minimax import alpha_beta
 from ttt.widgets import MCTSLab, Stepper
 
@@ -55,7 +55,7 @@ def searched(game: TicTacToe, state: str) -> draw.Picture:
 def learned(game: TicTacToe, moves: list[int], games: int) -> draw.Picture:
     """Return what X's moves are worth to it after each of so many games that are all the same."""
     learner = QLearner(game=game)
-    changes = [learn_from(learner, moves, "X") for _ in range(games)]
+    changes = [teach(learner, moves, "X") for _ in range(games)]
     rest = [""] * (len(changes[0]) - 1)  # only the first board of a row says which game it is
     return draw.boards(
         [change.state for row in changes for change in row],
