@@ -329,7 +329,7 @@ CARRIED = [  # data of a node, of the edge to it, and what is then written, and 
     ({"value": 28_400}, {}, ["+28,400"], "X........ +28,400"),
     ({"value": 1.0, "window": (-1, 1)}, {}, ["+1"], "X........ +1"),
     ({"value": [1]}, {}, ["[1]"], "X........ [1]"),
-    ({"alpha": -1, "cut": (7, 8)}, {"weight": 3}, [], "X........ cut 7, 8"),
+    ({"alpha": -1, "skipped": (7, 8)}, {"weight": 3}, [], "X........ skipped 7, 8"),
 ]
 
 

@@ -1,6 +1,8 @@
 """The stepper and the tree explorer, driven without a browser."""
 
+import inspect
 import re
+from html import unescape
 
 import pytest
 from own_games import Countdown, Race
@@ -19,6 +21,16 @@ def stepper(game):
     return Stepper(alpha_beta, game, O_WINS)
 
 
+@pytest.fixture
+def boards_only(game):
+    return Stepper(alpha_beta, game, O_WINS, code=False)
+
+
+def marked(stepper):
+    """Return the line of code that is marked."""
+    return unescape(re.search("class='ttt-runs'[^>]*>([^<]*)<", stepper.listing.html)[1])
+
+
 def words(stepper):
     """Return what the stepper says, without its tags."""
     return re.sub("<[^>]*>", "", stepper._words.value).strip()
@@ -35,8 +47,8 @@ def click(widget, node):
     widget.view._handle_custom_msg({"event": "click", "node": place}, [])
 
 
-def test_forward_and_back_show_the_same_pictures(stepper):
-    shown = [stepper.view.svg]
+def test_forward_and_back_show_the_same_pictures(boards_only):
+    stepper, shown = boards_only, [boards_only.view.svg]
     for _ in range(stepper.last):
         stepper.forward()
         shown.append(stepper.view.svg)
@@ -46,39 +58,104 @@ def test_forward_and_back_show_the_same_pictures(stepper):
         assert stepper.view.svg == picture
         stepper.back()
     assert stepper.step == 0
-    values = [picture.count("rx='10'") for picture in shown]
-    assert (values, values[0], values[-1]) == (sorted(values), 0, 18)
 
 
 def test_the_first_step_a_cut_and_the_end(stepper):
-    def running_line():
-        return re.search("background:[^>]*>([^<]*)<", stepper._code.value)[1].strip()
-
     assert boards(stepper) == 1
     assert words(stepper) == "MIN is to move and wants the lowest value."
-    assert running_line() == "def min_value(state, alpha, beta):"
+    assert marked(stepper).startswith("def alpha_beta(")
     stepper.jump("leaf")
     assert words(stepper).startswith("The game is over, O has won: −1.")
-    assert running_line() == "return game.utility(state)"
+    assert marked(stepper) == "return game.utility(state)"
     stepper.jump("cut")
     assert words(stepper) == (
         "MAX would take 0 here, MIN already has −1: cut. Cells 7 and 8 are never looked at."
     )
-    assert stepper.view.svg.count(">cut<") == 2
+    assert marked(stepper).startswith("break")
+    assert stepper.view.svg.count(">skipped<") == 2
     assert stepper.view.svg.count(">α ") == 2  # on the way to the current board only
+    stepper.next_board()
+    assert words(stepper) == "It returns 0: this board is worth at least that."
+    assert "≥ 0" in stepper.view.svg
     stepper.end()
     assert words(stepper).endswith("That is all.")
     stepper.jump("cut")
     assert words(stepper).startswith("There is no further cut.")
     counts = re.sub("<[^>]*>", "", stepper._counts.value)
-    for count in ("boards entered 18", "leaves 7", "cut 6", "plain minimax enters 34"):
+    for count in ("boards entered 18", "leaves 7", "cuts 3", "plain minimax enters 34"):
         assert count in counts
+
+
+def test_every_line_that_runs_is_marked_with_its_variables(game):
+    stepper, lines, seen = Stepper(minimax_value, game, "XOX.OXO.."), [], []
+    while stepper.step < stepper.last:
+        stepper.forward()
+        lines.append(marked(stepper))
+        seen += stepper.trace.steps[stepper.step].variables
+    code = minimax_value.__code__
+    own = inspect.getsource(minimax_value).split("\n")[2:]  # after the docstring
+    assert {line.strip() for line in own if line.strip()} == set(lines)
+    assert {("value", "−∞"), ("value", "∞"), ("value", "0"), ("action", "8")} <= set(seen)
+    assert not {name for name, _ in seen} & {"game", "state", *code.co_cellvars}
+    stepper.step = 7
+    assert words(stepper) == "Now value is −∞."
+    assert "<span class='ttt-new'>value = −∞</span>" in stepper.listing.html
+    assert stepper.listing.html.count("<svg") == 1  # the calls as boards
+
+
+def test_by_line_and_by_board(stepper):
+    kinds = [step.kind for step in stepper.trace.steps]
+    stepper.next_board()
+    assert (stepper.step, kinds[1:10]) == (10, ["line"] * 9)
+    stepper.back()
+    stepper.last_board()
+    assert stepper.step == 0
+    while stepper.step < stepper.last:
+        stepper.next_board()
+        assert kinds[stepper.step] != "line"
+
+
+def test_where_a_cut_can_come_the_condition_is_told_before(game):
+    def only_if_better(game, state, alpha=-2, beta=2):
+        if game.terminal(state):
+            return game.utility(state)
+        for action in game.actions(state):
+            value = only_if_better(game, game.result(state, action), alpha, beta)
+            if game.player(state) == "X":
+                alpha = max(alpha, value)
+            else:
+                beta = min(beta, value)
+            if alpha > beta:
+                return alpha if game.player(state) == "X" else beta
+        return alpha if game.player(state) == "X" else beta
+
+    told = "MAX stops here {} −1, because MIN has −1 elsewhere."
+    for search, how in ((alpha_beta, "at"), (only_if_better, "above")):
+        stepper, said = Stepper(search, game, O_WINS), []
+        stepper.jump("cut")
+        cut = stepper.step
+        while stepper.trace.steps[stepper.step].kind != "enter":
+            stepper.back()
+            said.append(words(stepper))
+        assert cut > stepper.step
+        sentence = told.format(how).replace("at −1", "at −1 or more")
+        assert any(sentence in words for words in said), said
+
+
+def test_the_chosen_child_has_the_thick_edge(game):
+    stepper = Stepper(minimax, game, O_WINS)
+    stepper.end()
+    graph = stepper.graph()
+    thick = [child for _, child, edge in graph.edges(data=True) if edge["strong"]]
+    assert graph.edges[0, thick[0]]["action"] == stepper.trace.choice == 3
 
 
 def test_the_slider_the_player_and_the_keys_go_there_too(stepper):
     stepper.step = 10_000
-    assert stepper._slider.value == stepper._player.value == stepper.step == 38
-    for key, step in (("Home", 0), ("ArrowRight", 1), ("ArrowLeft", 0), ("End", 38), ("x", 38)):
+    last = stepper.last
+    assert stepper._slider.value == stepper._player.value == stepper.step == last
+    keys = [("Home", 0), ("ArrowRight", 1), ("ArrowLeft", 0), ("ArrowDown", 10), ("ArrowUp", 0)]
+    for key, step in (*keys, ("End", last), ("x", last)):
         stepper.view._handle_custom_msg({"event": "key", "key": key}, [])
         assert stepper.step == stepper._slider.value == step
     stepper._player.value = 7
@@ -91,24 +168,35 @@ def test_a_large_tree_is_open_around_the_current_board(game):
     stepper = Stepper(alpha_beta, game, "X...O....")
     for step in range(0, stepper.last, 97):
         stepper.step = step
-        assert boards(stepper) <= 60
+        assert boards(stepper) <= 25
         assert stepper.view.svg.count("stroke-width='2'/>") == 1  # the frame of the current one
-    assert "<pre" not in str(Stepper(alpha_beta, game, O_WINS, code=False).children)
+        assert stepper.graph().graph["pos"][stepper.scene.focus][1] >= -2  # near the top
+    hidden = Stepper(alpha_beta, game, "X...O....", code=False).listing.html
+    assert "ttt-code" in stepper.listing.html and "ttt-code" not in hidden
+    assert "ttt-calls" in hidden  # so that the first board never leaves the screen
+
+
+def test_lines_are_kept_up_to_a_limit_that_is_told(game):
+    stepper = Stepper(minimax_value, game, "X...O....")
+    assert "The first 20,000 lines are kept." in stepper._counts.value
+    kinds = [step.kind for step in stepper.trace.steps]
+    assert kinds.count("line") == 20_000 and kinds[-100:].count("line") == 0
 
 
 def test_the_picture_for_pages_without_a_kernel_is_the_whole_tree(stepper):
     bundle = stepper._repr_mimebundle_()
     stepper.end()
     assert bundle["text/html"] == stepper.picture().html
-    assert stepper.view.svg == stepper.picture().svg
+    assert stepper.picture().svg.count("data-node=") == 24
     assert bundle["text/plain"].startswith(f"╙── {O_WINS} −1\n    ├─╼ 3: OXXOX.O.. −1 MIN\n")
-    assert bundle["text/plain"].count(" cut") == 6
+    assert bundle["text/plain"].count(" skipped") == 6
 
 
 # ---- predicting
 
 
-def test_a_wrong_guess_is_told_and_counted(stepper):
+def test_a_wrong_guess_is_told_and_counted(boards_only):
+    stepper = boards_only
     stepper.predict = True
     stepper.forward()
     stepper.forward()
@@ -126,6 +214,20 @@ def test_a_wrong_guess_is_told_and_counted(stepper):
     stepper.forward()
     stepper.jump("cut")  # which leaves the question behind
     assert (stepper.asked, stepper.tally) == (None, (0, 1))
+
+
+def test_a_question_frames_the_board_that_it_is_about(game):
+    for code in (True, False):
+        stepper = Stepper(alpha_beta, game, O_WINS, predict=True, code=code)
+        asked = 0
+        while stepper.step < stepper.last:
+            stepper.next_board()
+            if stepper.asked:
+                framed = [n for n, data in stepper.graph().nodes.items() if data["frame"]]
+                assert framed == [stepper.asked.node]
+                asked += stepper.asked.answer == "cut"
+                stepper.answer(stepper.asked.answer)
+        assert asked == 3 and stepper.tally[0] == stepper.tally[1]
 
 
 # ---- any search, any game
@@ -203,7 +305,7 @@ def near_the_end(game):
 @pytest.mark.parametrize("search", [minimax, alpha_beta, quickest])
 @pytest.mark.parametrize("game", [*GAMES, TicTacToe()], ids=lambda game: type(game).__name__)
 def test_every_search_can_be_stepped_through_in_every_game(game, search):
-    stepper = Stepper(search, game, near_the_end(game), predict=True)
+    stepper = Stepper(search, game, near_the_end(game), predict=True, code=False)
     while stepper.step < stepper.last:
         assert words(stepper)[0].isupper() or words(stepper).startswith("✓ Right.")
         assert "but the search says" not in words(stepper)
@@ -214,8 +316,7 @@ def test_every_search_can_be_stepped_through_in_every_game(game, search):
     right, asked = stepper.tally
     assert right == asked > 0
     assert f"predicted <b>{right} of {asked}</b>" in stepper._counts.value
-    whole = len(stepper.trace.tree) + stepper.trace.cut
-    assert boards(stepper) == whole or not stepper.scene.is_small
+    assert boards(stepper) >= len(stepper.trace.tree) or not stepper.scene.is_small
     assert words(stepper).endswith("That is all.")
     assert "plain minimax enters" in stepper._counts.value
     assert stepper._repr_mimebundle_()["text/plain"].startswith("╙── ")
@@ -233,12 +334,27 @@ def test_the_explorer_opens_and_closes(game, space):
     click(explorer, (4,))
     assert boards(explorer) == 10
     explorer.open_level()
-    assert boards(explorer) == 82
-    assert "82 boards." in explorer._status.value
-    explorer.open_level()
-    assert boards(explorer) == 82
-    assert "more than 400 boards" in explorer._status.value
+    assert boards(explorer) == 10
+    assert "That would be 82 boards, too many to read." in explorer._status.value
+    said = []
+    for cell in range(9):
+        click(explorer, (cell,))
+        said.append(explorer._status.value)
+        assert explorer.picture().width < 1600
+    assert "Other boards were closed" in "".join(said)
     explorer.close_all()
+    assert boards(explorer) == 10
+
+
+def test_the_explorer_is_opened_by_keys(game):
+    explorer = TreeExplorer(game)
+    keys = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "ArrowRight", "Enter", "ArrowDown"]
+    for key in keys:
+        explorer.view._handle_custom_msg({"event": "key", "key": key}, [])
+    assert (explorer.scene.focus, boards(explorer)) == ((2, 0), 18)
+    assert explorer.view.svg.count("stroke-width='2'/>") == 1  # its frame
+    for key in ("ArrowUp", " "):
+        explorer.view._handle_custom_msg({"event": "key", "key": key}, [])
     assert boards(explorer) == 10
 
 
@@ -249,7 +365,7 @@ def test_the_explorer_knows_values_ends_mirror_images_and_every_game(game):
         explorer.open_level()
     whole = draw.game_tree(game, "XOX.OXO..", value=value)
     assert explorer.picture().text == draw.tree(whole).text
-    for each in (game, TicTacToe(4), *GAMES):
+    for each in (game, *GAMES[1:]):
         explorer = TreeExplorer(each, symmetry=each is game)
         explorer.open_level()
         opened = draw.game_tree(each, each.initial, depth=2, symmetry=each is game)

@@ -137,12 +137,12 @@ def test_every_style_of_minimax_gives_the_same_tree_in_every_game(game, state):
         assert game.result(before, data["action"]) == after
     for search in [minimax_value, *styles(game)[4 if isinstance(game, Race) else 0 :]]:
         trace = watch(search, game, state)
-        assert (trace.error, trace.note, trace.cut) == (None, "", 0), named(search)
+        assert (trace.error, trace.note, trace.cuts) == (None, "", 0), named(search)
         assert dict(trace.tree.edges) == dict(plain.tree.edges)
         for node, data in trace.tree.nodes.items():
             assert data["state"] == plain.tree.nodes[node]["state"]
             assert data["value"] == space.value(data["state"]), named(search)
-            assert (data["cut"], data["known"]) == ((), ())
+            assert (data["skipped"], data["known"]) == ((), ())
     for search in (minimax, quickest):
         trace = watch(search, game, state)
         assert trace.value == trace.choice in space.best_actions(state)
@@ -172,7 +172,7 @@ def test_whose_side_the_values_are_on_is_found_out():
 
 def test_the_steps_of_alpha_beta_and_a_negamax_window_from_the_side_of_x():
     trace, other = watch(alpha_beta, GAME, O_WINS), watch(negamax_alpha_beta, GAME, O_WINS)
-    assert (trace.entered, trace.cut, kinds(trace).count("leaf")) == (18, 6, 7)
+    assert (trace.entered, trace.cuts, kinds(trace).count("leaf")) == (18, 3, 7)
     assert (trace.steps[0].alpha, trace.steps[0].beta) == (-inf, inf)
     first_leaf = trace.steps[2]
     assert (first_leaf.kind, first_leaf.value, first_leaf.above) == ("leaf", -1, (-inf, -1))
@@ -204,12 +204,12 @@ def test_steps_enter_and_leave_in_the_order_of_the_calls(search):
 
 def test_every_cut_is_a_move_that_was_never_entered():
     trace = watch(alpha_beta, GAME, "X...O....")
-    assert trace.cut > 100
+    assert trace.cuts > 100
     for node, data in trace.tree.nodes.items():
         tried = [trace.tree.edges[node, child]["action"] for child in trace.tree.successors(node)]
         if tried:
-            assert sorted([*tried, *data["cut"]]) == list(GAME.actions(data["state"]))
-        assert not data["cut"] or data["alpha"] >= data["beta"]
+            assert sorted([*tried, *data["skipped"]]) == list(GAME.actions(data["state"]))
+        assert not data["skipped"] or data["alpha"] >= data["beta"]
 
 
 def test_the_lines_that_run_and_wait_in_the_source():
@@ -245,13 +245,13 @@ def test_what_is_looked_up_is_not_cut():
     states = [data["state"] for data in trace.tree.nodes.values()]
     assert trace.entered == len(states) == len(set(states))
     assert any(data["known"] for data in trace.tree.nodes.values())
-    assert trace.cut == 0
+    assert trace.cuts == 0
 
 
 def test_mirror_images_are_neither_cut_nor_without_a_move():
     search = recursive(lambda state: sorted(set(map(GAME.canonical, after(state)))))
     trace = watch(search, GAME, "X...O...X")
-    assert trace.cut == 0
+    assert trace.cuts == 0
     assert all(data["action"] is not None for _, _, data in trace.tree.edges(data=True))
 
 
@@ -274,7 +274,7 @@ def test_the_whole_tree_is_counted_though_only_a_part_is_kept():
     assert trace.entered == SPACE.tree_sizes[SPACE.index["X...O...."]]
     assert len(trace.tree) == 500
     assert f"{trace.entered:,} boards; the first 500 are kept" in trace.note
-    assert trace.cut == 0  # what is not kept was not cut
+    assert trace.cuts == 0  # what is not kept was not cut
     assert trace.tree.nodes[0]["value"] == 0
 
 

@@ -154,16 +154,21 @@ def tree_text(tree: nx.DiGraph, boards: bool = True) -> str:
 def _worth(data: dict) -> list[str]:
     """Return what a node is worth in words, or the window of its search as long as it is open."""
     if data.get("value") is not None:
-        return [one_line(signed(data["value"]))]
+        return [one_line(_value(data))]
     return [f"{name} {signed(bound)}" for name, bound in zip("αβ", data.get("window", ()))]
 
 
+def _value(data: dict) -> str:
+    """Return the value of a node as text, with ≤ or ≥ where it is only a bound."""
+    return " ".join(filter(None, [data.get("bound"), signed(data["value"])]))
+
+
 def _notes(data: dict, game: Game) -> list[str]:
-    """Return the notes on a node, the moves that were cut, and how the game ended."""
+    """Return the notes on a node, the moves that a cut skipped, and how the game ended."""
     lines = data.get("note", "").split("\n")
     notes = [line for line in lines if line and line not in OUTCOME_NAMES.values()]
-    if data.get("cut"):
-        notes.append(f"cut {', '.join(map(str, data['cut']))}")
+    if data.get("skipped"):
+        notes.append(f"skipped {', '.join(map(str, data['skipped']))}")
     ended = outcome(game, data["state"])
     return [*notes, ENDS[ended]] if ended else notes
 
@@ -182,8 +187,8 @@ def tree(
     """Return a picture of a tree with a board at each node, or text where there is no board.
 
     Nodes carry a `state` and, if they like, a `value` (X's side, unless `tint`
-    is), else a `window` (alpha, beta), a `note` of one or more lines,
-    `faded=True`, and `frame=True` or the colour of a frame; edges the `action`,
+    is) with its `bound` ("≤" or "≥", if it is one), else a `window` (alpha, beta), a `note` of
+    one or more lines, `faded=True`, and `frame=True` or the colour of a frame; edges the `action`,
     `faded=True`, and `strong=True` or a colour. The graph carries the `game`,
     unless it is tic-tac-toe. `levels` says what to write beside a level on which
     only X or only O moves. With `clickable` the SVG names each node by its place
@@ -210,7 +215,7 @@ class _Look:
         value = data.get("value")
         self.state, self.faded = data["state"], data.get("faded")
         self.frame = _ink(data.get("frame"))
-        self.value = "" if value is None else signed(value)
+        self.value = "" if value is None else _value(data)
         self.pill = 8 * len(self.value) + 14  # the width of the patch of colour behind it
         self.colour = svg.shade(data.get("tint", value))
         self.window = data.get("window", ())
@@ -262,7 +267,7 @@ class _Plan:
         words += [2 * reach / LABEL_PLACE - NODE_GAP + 4 for reach in labels]
         self.step = max(self.face.width, *words)
         reach = max(VALUE_HEIGHT, *(look.reach for look in self.looks.values()))
-        drop = self.face.height + reach + EDGE_HEIGHT
+        drop = self.face.height + reach + min(EDGE_HEIGHT, size)
         left, top = min(x for x, _ in pos.values()), max(y for _, y in pos.values())
         indent = MARGIN + (LEVEL_WIDTH if levels else 0) + (self.step - self.face.width) / 2
         self.place = {

@@ -28,15 +28,18 @@ def watch(
     state: State,
     most: int = MOST_NODES,
     seconds: float | None = SECONDS,
+    lines: int = 0,
 ) -> Trace:
     """Return what `search` did when it was run on `state`, whatever became of it.
 
     It is called as search(game, state), or with its arguments in the order of
     their names; alpha and beta, depth and the like are filled in. Beyond
     `most` boards it is only counted, and after some seconds of work it is stopped.
+    With `lines` so many lines of its own code are kept, with the variables at that time.
     """
     for arguments in _ways_to_call(search, game, state):
-        trace = _record(search, arguments, Recorder(game, state, most), seconds)
+        recorder = Recorder(search, game, state, most, lines)
+        trace = _record(search, arguments, recorder, seconds)
         if trace.error is None:
             break
     return trace
@@ -45,17 +48,19 @@ def watch(
 def _record(search: Callable, arguments: tuple, recorder: Recorder, seconds: float | None) -> Trace:
     """Return what a search did when it was called with these arguments."""
     error = returned = None
-    before = sys.getprofile()
+    before = sys.getprofile(), sys.gettrace()
     try:
         with TimeLimit(seconds) if seconds else nullcontext():
+            recorder.lines.begin()
             sys.setprofile(recorder)
             returned = search(*arguments)
     except (Exception, SystemExit, KeyboardInterrupt, TooLong) as problem:
         error = problem
     finally:
-        sys.setprofile(before)
+        sys.setprofile(before[0])
+        sys.settrace(before[1])
     recorder.finish(returned)
-    return Trace(recorder, search, error)
+    return Trace(recorder, error)
 
 
 def count(search: Callable, game: Game, state: State) -> int:

@@ -1,10 +1,12 @@
 """What is known of a search that was watched: steps, a tree and words, read off the calls kept."""
 
 import inspect
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import zip_longest
+from math import inf
 from textwrap import dedent
 from types import CodeType
 
@@ -13,34 +15,50 @@ import networkx as nx
 from ttt.anygame import name_of_state
 from ttt.game import SIDE, Action, State
 from ttt.limit import TooLong
-from ttt.trace.record import Moment, Recorder, Visit, is_number, python_function
+from ttt.trace.lines import Variables, is_number
+from ttt.trace.record import Event, Moment, Recorder, Visit
+
+LEAVES = re.compile(r"^[^#]*\b(break|return|raise)\b")  # a line that ends a loop or a call
+ALONE = {
+    "remembers": "The search remembers boards from an earlier run and looked its answer up, so "
+    "only this one can be shown. Run the cell that defines it again, and you can watch it search.",
+    "at once": "The search gave its answer without a look at other boards, so only this one can be "
+    "shown. If it remembers boards from an earlier run, run the cells that define it again.",
+    "unmakes": "The search makes and unmakes its moves on one board and hands no board to its "
+    "calls, so only this one can be shown. Its lines and variables can be followed all the same.",
+    "stack": "The search does not call itself on other boards, so only this one can be shown. "
+    "Its lines and variables can be followed all the same.",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """One thing that a search did.
 
-    kind     "enter" a board, find a "leaf" (no board below it was looked at), "cut" the moves
-             `skipped`, or "return" the value of a board whose children were looked at
+    kind     "enter" a board, find a "leaf" (no board below it was looked at), "cut": stop there
+             before the moves `skipped`, "return" the value of a board whose children were looked
+             at; or, where lines are kept, be about to run a "line"
     node     the board's node in the tree
     alpha    what MAX has for certain elsewhere, X's side; None where the search has no window
     beta     what MIN has for certain elsewhere, X's side
     value    what the search says the board is worth, X's side; None as long as it does not
-    skipped  the moves that were never looked at
-    above    alpha and beta of the board above after this step, or None
-    line     the line of the source that was running, counted from 0, or None
-    waiting  the line of the call above that waits for this one, or None
+    skipped    the moves that were never looked at
+    above      alpha and beta of the board above after this step, or None
+    line       the line of the source that was running, counted from 0, or None
+    waiting    the line of the call above that waits for this one, or None
+    variables  the names and values of the call's variables, where lines are kept
     """
 
     kind: str
     node: int
     alpha: float | None
     beta: float | None
-    value: object
-    skipped: tuple[Action, ...]
-    above: tuple[float, float] | None
-    line: int | None
-    waiting: int | None
+    value: object = None
+    skipped: tuple[Action, ...] = ()
+    above: tuple[float, float] | None = None
+    line: int | None = None
+    waiting: int | None = None
+    variables: Variables = ()
 
 
 class Trace:
@@ -49,33 +67,38 @@ class Trace:
     game     the game it was run in
     steps    every `Step`, in order
     tree     a networkx DiGraph: nodes numbered as they were entered, each with its `state`, its
-             `value` (X's side), `alpha` and `beta` at the end, the moves `cut` and the moves
-             `known`, which were looked up rather than searched; edges with the move as `action`
+             `value` (X's side), `alpha` and `beta` at the end, the moves `skipped` by a cut and
+             the moves `known`, which were looked up rather than searched; `bound` is "≤" or "≥"
+             where the value is only a bound; edges with the move as `action`, `chosen` or not
     value    what the search returned
     choice   the move it returned, if it returned a move
     side     whose side the search counts from: "X", "mover" (negamax) or "root"
     entered  how many boards were entered; more than the tree has if it was too long to keep
     source   the lines of the search's code
-    note     a sentence about what cut the trace short, or ""
+    note     a sentence about what ended the trace too soon, or ""
+    alone    a sentence that says why there is one board only, or ""
     error    the error that ended the search, or None
     """
 
-    def __init__(self, recorder: Recorder, search: Callable, error: BaseException | None):
+    def __init__(self, recorder: Recorder, error: BaseException | None):
         self.game, self.entered, self.error = recorder.game, recorder.entered, error
+        self.lines_run_out = recorder.lines.are_kept and recorder.lines.left <= 0
         self._root, self._visits, self._events = recorder.root, recorder.visits, recorder.events
-        while error and not self._events[-1].entered and self._events[-1].visit.returned is None:
+        while error and (last := self._events[-1]).kind == "leave" and last.visit.returned is None:
             self._events.pop()  # it did not return: the error came through it
-        self._left = [event.visit for event in self._events if not event.entered]
-        self._source = _Source(search, [code for code, names in recorder.codes.values() if names])
+        self._left = [event.visit for event in self._events if event.kind == "leave"]
+        self._source = _Source(recorder.function, recorder.recursive)
+        self._recursive, self._remembers = recorder.recursive, recorder.remembers
         self.source, self.value = self._source.lines, self._root.returned
 
     @property
-    def cut(self) -> int:
-        """How many moves were cut off."""
-        return sum(len(step.skipped) for step in self.steps)
+    def cuts(self) -> int:
+        """At how many boards the search stopped before it had looked at all moves."""
+        return sum(step.kind == "cut" for step in self.steps)
 
     def __repr__(self):
-        words = f"<Trace: {self.entered:,} {name_of_state(self.game)}s entered, {self.cut:,} cut"
+        cuts = f"{self.cuts:,} cut{'s' * (self.cuts != 1)}"
+        words = f"<Trace: {self.entered:,} {name_of_state(self.game)}s entered, {cuts}"
         return f"{words}. {self.note}>" if self.note else f"{words}>"
 
     # ---- values
@@ -158,20 +181,48 @@ class Trace:
         return list(self._steps())
 
     def _steps(self) -> Iterator[Step]:
-        for (entered, visit, moment), after in zip_longest(self._events, self._events[1:]):
-            alpha, beta = self._bounds(visit, moment)
-            lines = self._source.find(moment), self._source.find(visit.called)
-            if entered:
-                above = self._window_above(visit, visit.called)
-                yield Step("enter", visit.number, alpha, beta, None, (), above, *lines)
-                continue
-            value, (cut, _) = self._values[visit], self._unvisited[visit]
-            if cut:
-                yield Step("cut", visit.number, alpha, beta, value, cut, None, *lines)
-            # What the call above makes of it is seen when that enters another board or ends.
-            later = after and (after.visit.called if after.entered else after.moment)
-            kind, above = "return" if visit.visited else "leaf", self._window_above(visit, later)
-            yield Step(kind, visit.number, alpha, beta, value, (), above, *lines)
+        for event, after in zip_longest(self._events, self._events[1:]):
+            kind, visit, moment = event
+            step = self._step_at(visit, moment)
+            is_exit = kind == "line" and event is self._exits.get(visit)
+            value, (skipped, _) = self._values.get(visit), self._unvisited.get(visit, ((), ()))
+            if kind == "enter":
+                yield step("enter", above=self._window_above(visit, visit.called))
+            elif kind == "line" and not is_exit:
+                yield step("line")
+            elif is_exit or (skipped and visit not in self._exits):
+                yield step("cut", value=value, skipped=skipped)
+            if kind == "leave":
+                # What the call above makes of it is seen when that enters another board or ends.
+                later = after and (after.visit.called if after.kind == "enter" else after.moment)
+                above = self._window_above(visit, later)
+                yield step("return" if visit.visited else "leaf", value=value, above=above)
+
+    def _step_at(self, visit: Visit, moment: Moment | None) -> Callable[..., Step]:
+        """Return what makes a step of a kind on a board at some moment."""
+        alpha, beta = self._bounds(visit, moment)
+        return partial(
+            Step,
+            node=visit.number,
+            alpha=alpha,
+            beta=beta,
+            line=self._source.find(moment),
+            waiting=self._source.find(visit.called),
+            variables=moment.variables if moment else (),
+        )
+
+    @cached_property
+    def _exits(self) -> dict[Visit, Event]:
+        """The line that ended the loop too soon, for each board that was left so."""
+        found = {}
+        for event in self._events:
+            if event.kind == "leave":
+                found.pop(event.visit.parent, None)  # its loop has gone on until now
+            elif event.kind == "line" and event.visit not in found:
+                line = self._source.find(event.moment)
+                if line is not None and LEAVES.match(self.source[line]):
+                    found[event.visit] = event
+        return {v: event for v, event in found.items() if self._unvisited.get(v, ((),))[0]}
 
     def _window_above(self, visit: Visit, moment: Moment | None) -> tuple | None:
         """Return alpha and beta of the call above at some moment, X's side, if it has them."""
@@ -181,10 +232,10 @@ class Trace:
     def _unvisited(self) -> dict[Visit, tuple[tuple, tuple]]:
         """For each board that was left: the moves that were cut, those that were looked up."""
         seen, unvisited = set(), {}
-        for entered, visit, _ in self._events:
-            if entered:
+        for kind, visit, _ in self._events:
+            if kind == "enter":
                 seen.add(visit.state)
-            else:
+            elif kind == "leave":
                 unvisited[visit] = self._sort_out(visit, seen)
         return unvisited
 
@@ -217,14 +268,60 @@ class Trace:
         tree = nx.DiGraph(game=self.game)
         for visit in self._visits:
             alpha, beta = self._bounds(visit, visit.last)
-            cut, known = self._unvisited.get(visit, ((), ()))
-            value = {"value": self._values[visit]} if visit in self._values else {}
-            look = {"alpha": alpha, "beta": beta, "cut": cut, "known": known, **value}
+            skipped, known = self._unvisited.get(visit, ((), ()))
+            look = {"alpha": alpha, "beta": beta, "skipped": skipped, "known": known}
+            if visit in self._values:
+                look |= {"value": self._values[visit], "bound": self._bound(visit)}
             tree.add_node(visit.number, state=visit.state, **look)
         for visit in self._visits:
-            for child, move in self._moves_made(visit).items():
-                tree.add_edge(visit.number, child.number, action=move)
+            moves = self._moves_made(visit)
+            chosen = self._chosen(visit, moves)
+            for child, move in moves.items():
+                tree.add_edge(visit.number, child.number, action=move, chosen=child is chosen)
         return tree
+
+    def _chosen(self, visit: Visit, moves: dict[Visit, Action]) -> Visit | None:
+        """Return the child from which a board has its value, the first that is sure of it."""
+        if visit is self._root and self.choice is not None:
+            return next((child for child, move in moves.items() if move == self.choice), None)
+        value = self._values.get(visit)
+        alike = [c for c in moves if is_number(value) and self._values.get(c) == value]
+        return min(alike, key=lambda child: self._bound(child) != "", default=None)
+
+    @cached_property
+    def _ranges(self) -> dict[Visit, tuple[float, float]]:
+        """Between which numbers each value must lie, for all that the search has seen, X's side."""
+        found = {}
+        for visit in reversed(self._visits):
+            value, (skipped, known) = self._values.get(visit), self._unvisited.get(visit, ((), ()))
+            below = [found[child] for child in visit.children if child in found]
+            if not is_number(value):
+                continue
+            found[visit] = value, value
+            if below and not known:
+                is_max = self._mover(visit) == 1
+                low, high = map(max if is_max else min, zip(*below))
+                if skipped:
+                    low, high = (low, inf) if is_max else (-inf, high)
+                if low < high:
+                    found[visit] = low, high
+        return found
+
+    def _bound(self, visit: Visit) -> str:
+        """Return "≤" or "≥" where a value is only a bound of the true one, else ""."""
+        value, (low, high) = self._values[visit], self._ranges.get(visit, (0, 0))
+        if low == high:
+            return ""
+        return "≤" if high <= value else "≥" if low >= value else ""
+
+    @cached_property
+    def stops_when_equal(self) -> bool | None:
+        """Whether the search cuts as soon as alpha equals beta; None if that cannot be told."""
+        windows = [visit.called.window for visit in self._visits if visit.called]
+        closed = [window for window in windows if window and window[0] >= window[1]]
+        if not self.cuts or any(alpha > beta for alpha, beta in closed):
+            return None
+        return not closed
 
     def _moves(self, visit: Visit) -> dict[Action, State]:
         """Return the moves on a board, each with the board it leads to."""
@@ -253,8 +350,18 @@ class Trace:
         return self.game.canonical(state) if hasattr(self.game, "canonical") else state
 
     @property
+    def alone(self) -> str:
+        """Why there is one board only though the game goes on from it, in words, or ""."""
+        if self.entered > 1 or self.error or self.game.terminal(self._root.state):
+            return ""
+        if self._remembers:
+            return ALONE["remembers"]
+        kind = "at once" if self._root.last else "unmakes" if self._recursive else "stack"
+        return ALONE[kind]
+
+    @property
     def note(self) -> str:
-        """What cut the trace short, in words, or ""."""
+        """What ended the trace too soon, in words, or ""."""
         if isinstance(self.error, RecursionError):
             words = "The search calls itself more often than Python allows"
             return f"{words}: does every call come nearer to an end?"
@@ -272,9 +379,8 @@ class Trace:
 class _Source:
     """The lines of a search and of the functions it called, and where each of them is."""
 
-    def __init__(self, search: Callable, codes: list[CodeType]):
+    def __init__(self, function: Callable | None, codes: list[CodeType]):
         self.lines, self._blocks = [], []
-        function = python_function(search) or python_function(type(search).__call__)
         for code in ([function.__code__] if function else []) + codes:
             if self.find(Moment(code, code.co_firstlineno, None)) is None:
                 self._add(code)

@@ -1,30 +1,36 @@
-"""Keeping the calls of a search while it runs.
+"""Keeping the calls of a search while it runs, and its lines if they are wanted.
 
 A profile function sees every call. A call visits a board if its
-function is recursive and one of its arguments is a state.
+function is recursive and one of its arguments is a state, or a list of its letters.
 """
 
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from math import inf
-from numbers import Real
 from types import CodeType, FrameType
 from typing import NamedTuple
 
-from ttt.game import Game, InARow, State
+from ttt.game import EMPTY, Game, InARow, State
 from ttt.limit import TimeLimit
+from ttt.trace.lines import Lines, Variables, is_number
 
 STATE_NAMES = ("state", "s", "board", "node", "position")
 WINDOWS = (("alpha", "beta"), ("α", "β"), ("a", "b"), ("lo", "hi"), ("low", "high"))
+EMPTY_CELLS = (EMPTY, " ", "", "_", "-", None)  # as they stand in a list of marks
 
 
 class Moment(NamedTuple):
-    """What is seen of a call at one time: the line that runs, and alpha and beta if it has them."""
+    """What is seen of a call at one time: the line that runs, and alpha and beta if it has them.
+
+    Its variables are seen as well where lines are kept.
+    """
 
     code: CodeType
     line: int
     window: tuple | None
+    variables: Variables = ()
 
 
 @dataclass(slots=True, eq=False)
@@ -54,9 +60,9 @@ class Visit:
 
 
 class Event(NamedTuple):
-    """A board was entered or left, and what was seen of the call that did so."""
+    """A board was entered ("enter") or left ("leave"), or a "line" of a call on it is to run."""
 
-    entered: bool
+    kind: str
     visit: Visit
     moment: Moment | None
 
@@ -69,50 +75,86 @@ class Names(NamedTuple):
 
 
 class Recorder:
-    """A profile function that keeps the calls of a search, and counts those beyond `most`."""
+    """A profile function that keeps the calls of a search, and counts those beyond `most`.
 
-    def __init__(self, game: Game, state: State, most: int):
+    lines       what keeps up to so many lines of the search's own functions
+    codes       by their id, since comparing code is slow: each code, and its names or None
+    recursive   the code of the functions that can come to call themselves
+    function    the Python function behind the search, or None
+    remembers   whether it keeps its answers in a cache
+    """
+
+    def __init__(self, search: Callable, game: Game, state: State, most: int, lines: int):
         self.game, self.most = game, most
         # Every move fills a cell there; of another game nobody knows how long it can last.
         self.deepest = 4 * game.cells + 6 if isinstance(game, InARow) else inf
         self.root = Visit(state, [None], number=0)  # whoever calls the search is not seen
         self.visits, self.entered = [self.root], 1
-        self.events = [Event(True, self.root, None)]
-        self.codes = {}  # by their id, since comparing code is slow: the names, or None
-        self._stack = [self.root]
+        self.events = [Event("enter", self.root, None)]
+        self.codes, self.recursive, self._stack = {}, [], [self.root]
+        self.function = python_function(search) or python_function(type(search).__call__)
+        self.remembers = hasattr(search, "cache_info") or _calls_a_cache(self.function)
+        self.lines = Lines(self, lines)
 
     def __call__(self, frame: FrameType, event: str, argument) -> None:
         if event == "call":
-            code = frame.f_code
-            if id(code) not in self.codes:
-                self.codes[id(code)] = code, self._examine(frame)
-            if self.codes[id(code)][1]:
+            if self.names(frame):
                 self._enter(frame)
         elif event == "return" and self.codes.get(id(frame.f_code), (None, None))[1]:
             self._leave(frame, argument)
 
+    def names(self, frame: FrameType) -> Names | None:
+        """Return the names of a function's state and window, or None if it visits no boards."""
+        code = frame.f_code
+        if id(code) not in self.codes:
+            self.codes[id(code)] = code, self._examine(frame)
+        return self.codes[id(code)][1]
+
     def _examine(self, frame: FrameType) -> Names | None:
-        """Return the names of a function's state and window, or None if it is no search."""
+        """Find out whether a function is a search; return the names of its state and window."""
         code, known = frame.f_code, frame.f_locals
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         window = next((pair for pair in WINDOWS if set(pair) <= set(names)), None)
         state = self._name_of_state([name for name in names if name not in (window or ())], known)
         is_ours = frame.f_globals.get("__name__") == TimeLimit.__module__  # its alarm may ring
-        if state is None or is_ours or known.get("self") is self.game or not _is_recursive(frame):
+        is_beside = self.function and frame.f_globals is self.function.__globals__
+        if is_ours or known.get("self") is self.game or not (state or is_beside):
             return None
-        return Names(state, window)
+        if not _is_recursive(frame):
+            return None
+        self.recursive.append(code)
+        return Names(state, window) if state else None
 
     def _name_of_state(self, names: list[str], known: dict) -> str | None:
         """Return which argument is the state: one with a usual name, else the first of its type."""
-        root = self.root.state
-        alike = [name for name in names if type(known.get(name)) is type(root)]
+        alike = [name for name in names if self._as_state(known.get(name)) is not None]
         usual = [name for name in alike if name.lower() in STATE_NAMES]
-        if type(root) is str:  # of other text, such as a player's name, by its length
-            alike = [name for name in alike if len(known[name]) == len(root)]
+        if type(self.root.state) is str:  # of other text, such as a player's name, by its length
+            alike = [name for name in alike if self.is_board(known[name])]
         return next(iter(usual + alike), None)
 
+    def is_board(self, thing) -> bool:
+        """Return whether a thing is text as long as a state, or a list of so many letters."""
+        state = self._as_state(thing)
+        return isinstance(state, str) and len(state) == len(self.root.state)
+
+    def _as_state(self, thing) -> State | None:
+        """Return a thing as a state if it is one, or a list of its letters, perhaps row by row."""
+        if type(thing) is type(self.root.state):
+            return thing
+        if type(thing) is not list or not isinstance(self.root.state, str):
+            return None
+        is_in_rows = all(type(row) is list for row in thing)
+        marks = list(chain(*thing)) if is_in_rows else thing
+        letters = [EMPTY if mark in EMPTY_CELLS else mark for mark in marks]
+        if len(letters) != len(self.root.state) or not all(type(m) is str for m in letters):
+            return None
+        return "".join(letters)
+
     def _enter(self, frame: FrameType) -> None:
-        above, state = self._stack[-1], frame.f_locals[self._names(frame).state]
+        above, state = self._stack[-1], frame.f_locals[self.names(frame).state]
+        if type(state) is list:
+            state = self._as_state(state) or above.state
         above.is_told = False
         if state == above.state and frame.f_code not in map(_code, above.frames):
             self._share(above, frame)
@@ -125,7 +167,7 @@ class Recorder:
             return
         caller = above.frames[-1]
         visit.called = self._moment(caller) if caller else None
-        event = Event(True, visit, self._moment(frame))
+        event = Event("enter", visit, self._moment(frame))
         # Nothing is kept before all is known: an endless search may end in any of these calls.
         visit.number = len(self.visits)
         above.children.append(visit)
@@ -136,8 +178,22 @@ class Recorder:
         """Note that a second function works on a board, as its entry if nothing came between."""
         visit.frames.append(frame)
         last = self.events[-1]
-        if last.entered and last.visit is visit:
+        if self.lines.are_kept:
+            self.keep_line(frame)
+        elif last.kind == "enter" and last.visit is visit:
             self.events[-1] = last._replace(moment=self._moment(frame, last.moment))
+
+    def keep_line(self, frame: FrameType) -> None:
+        """Note which line is to run next, unless nothing has changed since the last note."""
+        visit, last = self._stack[-1], self.events[-1]
+        if visit.number is None or self.lines.left <= 0:
+            return
+        event = Event("line", visit, self._moment(frame))
+        if last.moment is None:  # the search has just been called
+            self.events[-1] = last._replace(moment=event.moment)
+        elif last.kind == "leave" or last.visit is not visit or last.moment[1:] != event.moment[1:]:
+            self.events.append(event)
+            self.lines.left -= 1
 
     def _leave(self, frame: FrameType, returned) -> None:
         visit = self._stack[-1]
@@ -148,36 +204,36 @@ class Recorder:
         if not visit.frames:
             self._stack.pop()
             if visit.number is not None:
-                self.events.append(Event(False, visit, visit.last))
+                self.events.append(Event("leave", visit, visit.last))
 
     def finish(self, returned) -> None:
         """Note what the search returned in the end."""
         if not self.root.last:  # else what the recursive function returned for it counts
             self.root.returned = returned
-        self.events.append(Event(False, self.root, self.root.last))
-
-    def _names(self, frame: FrameType) -> Names:
-        return self.codes[id(frame.f_code)][1]
+        self.events.append(Event("leave", self.root, self.root.last))
 
     def _moment(self, frame: FrameType, before: Moment | None = None) -> Moment:
         """Return what is to be seen of a call now; without a window of its own, that of before."""
-        names = self._names(frame).window or ()
-        window = tuple(frame.f_locals.get(name) for name in names)
+        names = self.names(frame)
+        window = tuple(frame.f_locals.get(name) for name in (names and names.window) or ())
         if not window or not all(map(is_number, window)):
             window = before.window if before else None
-        return Moment(frame.f_code, frame.f_lineno, window)
+        variables = self.lines.variables(frame) if self.lines.are_kept else ()
+        return Moment(frame.f_code, frame.f_lineno, window, variables)
 
 
 def _code(frame: FrameType | None) -> CodeType | None:
     return frame and frame.f_code
 
 
-def is_number(thing) -> bool:
-    """Return whether a thing is a number; True and False are none."""
-    return isinstance(thing, Real) and not isinstance(thing, bool)
+# ---- which functions are recursive, and which remember
 
 
-# ---- which functions are recursive
+def _calls_a_cache(function: Callable | None) -> bool:
+    """Return whether a function calls one that keeps its answers, as functools.cache does."""
+    names = _names_in(function.__code__) if function else ()
+    known = _surroundings(function) if function else {}
+    return any(hasattr(known.get(name), "cache_info") for name in names)
 
 
 def _is_recursive(frame: FrameType) -> bool:

@@ -54,13 +54,13 @@ class Steps(FoldingTree):
         widgets.link((self, "step"), (self._slider, "value"), there_and_back)
         widgets.link((self._slider, "value"), (self._player, "value"))
         widgets.link((speed, "value"), (self._player, "interval"))
-        stage = [self.view, widgets.VBox(beside, layout=BESIDE)] if beside else [self.view]
+        beside = [widgets.VBox(beside, layout=BESIDE)] if len(beside) > 1 else beside
         self.children = [
             widgets.HBox(row, layout=ROW),
             widgets.HBox([self._player, speed, self._slider, *settings], layout=ROW),
             self._words,
             *between,
-            widgets.HBox(stage, layout={"flex_flow": "row wrap", "width": "100%"}),
+            widgets.HBox([self.view, *beside], layout={"flex_flow": "row wrap", "width": "100%"}),
         ]
         self.redraw()
 
@@ -80,12 +80,10 @@ class Steps(FoldingTree):
         """Go to the last step."""
         self.step = self.last
 
-    def press(self, key: str) -> None:
-        """Go where an arrow, Home or End points."""
+    def shortcuts(self) -> dict[str, Callable[[], None]]:
+        """Return where arrows, Home and End go."""
         actions = {"ArrowLeft": self.back, "ArrowRight": self.forward, "End": self.end}
-        actions["Home"] = lambda: self.set_trait("step", 0)
-        if key in actions:
-            actions[key]()
+        return {**actions, "Home": lambda: self.set_trait("step", 0)}
 
     def go_to(self, step: int) -> None:
         """Bring the scene to a step; to go back, begin again."""

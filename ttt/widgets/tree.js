@@ -1,7 +1,6 @@
 // A tree in the browser: a picture that Python draws, and that reports clicks and arrow keys.
 
 const SMALLEST_SCALE = { across: 0.74, down: 0.85 }; // a larger tree is scrolled instead
-const KEYS = ["ArrowLeft", "ArrowRight", "Home", "End"];
 
 class View {
   constructor(model, el) {
@@ -36,7 +35,8 @@ class View {
     const [, , width, height] = this.svg.getAttribute("viewBox").split(" ").map(Number);
     const across = Math.max(SMALLEST_SCALE.across, this.frame.clientWidth / width);
     const down = Math.max(SMALLEST_SCALE.down, this.tallest() / height);
-    const scale = Math.min(1, across, down);
+    const largest = getComputedStyle(this.frame).getPropertyValue("--ttt-largest");
+    const scale = Math.min(parseFloat(largest) || 1, across, down);
     this.svg.style.width = `${Math.floor(width * scale)}px`;
     this.svg.style.height = "auto";
   }
@@ -63,7 +63,8 @@ class View {
   }
 
   press(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || !KEYS.includes(event.key)) return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!this.model.get("shortcuts").includes(event.key)) return;
     this.model.send({ event: "key", key: event.key });
     event.preventDefault();
     event.stopPropagation();

@@ -9,21 +9,22 @@ import traitlets
 
 from ttt import draw
 from ttt.anygame import as_game, check_state, has_board, name_of_state
-from ttt.draw.trees import LEVEL_NAMES
+from ttt.draw.trees import EDGE_HEIGHT, LEVEL_NAMES, NODE_GAP, VALUE_HEIGHT
 from ttt.game import Action, Game, State
 from ttt.widgets.board import FOLDER, Pictured, script
 from ttt.widgets.button import ROW, button
 
 BOARD_SIZES = ((10, 5, 66), (14, 9, 54))  # at most so many boards across, levels, and pixels
-SMALLEST_BOARD = 44
+SMALLEST_BOARD, LEAST_BOARD, LEAST_WORDS = 44, 32, 52
 
 
 class TreeView(anywidget.AnyWidget):
     """A tree in the browser; it tells which boards are clicked, and which arrows are pressed.
 
-    svg    the picture
-    focus  the place of the board to scroll to
-    nodes  the nodes of the tree, in the order of their places
+    svg        the picture
+    focus      the place of the board to scroll to
+    shortcuts  the keys that mean something
+    nodes      the nodes of the tree, in the order of their places
     """
 
     _esm = script("keys.js", "tree.js")
@@ -31,10 +32,11 @@ class TreeView(anywidget.AnyWidget):
 
     svg = traitlets.Unicode().tag(sync=True)
     focus = traitlets.Int(0).tag(sync=True)
+    shortcuts = traitlets.List(traitlets.Unicode()).tag(sync=True)
 
-    def __init__(self, clicked: Callable, pressed: Callable[[str], None]):
+    def __init__(self, clicked: Callable, pressed: dict[str, Callable[[], None]]):
         self.nodes, self._clicked, self._pressed = [], clicked, pressed
-        super().__init__(layout={"flex": "1 1 440px", "min_width": "0"})
+        super().__init__(shortcuts=list(pressed), layout={"flex": "1 1 440px", "min_width": "0"})
         self.on_msg(lambda _, message, __: self._receive(message))
 
     def show(self, picture: draw.Picture, tree: nx.DiGraph, focus) -> None:
@@ -49,8 +51,8 @@ class TreeView(anywidget.AnyWidget):
         match message:
             case {"event": "click", "node": int(place)} if 0 <= place < len(self.nodes):
                 self._clicked(self.nodes[place])
-            case {"event": "key", "key": str(key)}:
-                self._pressed(key)
+            case {"event": "key", "key": str(key)} if key in self._pressed:
+                self._pressed[key]()
 
 
 class FoldingTree(Pictured, widgets.VBox):
@@ -68,16 +70,17 @@ class FoldingTree(Pictured, widgets.VBox):
     most     how many boards there are at most beside those of the path
     largest  the side of a board in pixels where there is much room
     levels   what is written beside the levels of the tree
+    room     the width and height in pixels that boards should be small enough for, if possible
     """
 
-    most, largest, levels = 120, BOARD_SIZES[0][-1], LEVEL_NAMES
+    most, largest, levels, room = 120, BOARD_SIZES[0][-1], LEVEL_NAMES, None
 
     def __init__(self, game: Game | None, state: State | None, **traits):
         self.game, self.toggled = as_game(game), {}
         self.start = self.game.initial if state is None else state
         check_state(self.game, self.start)
         self.board = name_of_state(self.game)
-        self.view = TreeView(self.toggle, self.press)
+        self.view = TreeView(self.toggle, self.shortcuts())
         super().__init__(**traits)
         self.add_class("ttt-keeps-keys")
 
@@ -87,8 +90,9 @@ class FoldingTree(Pictured, widgets.VBox):
         self.toggled[node] = not (node in graph and graph.out_degree(node))
         self.redraw()
 
-    def press(self, key: str) -> None:
-        """Do what a key stands for."""
+    def shortcuts(self) -> dict[str, Callable[[], None]]:
+        """Return what the keys do, by their names."""
+        return {}
 
     def graph(self) -> nx.DiGraph:
         """Return the boards that are shown, with a layout that has room for the unseen ones."""
@@ -101,7 +105,8 @@ class FoldingTree(Pictured, widgets.VBox):
         """Return the tree as it is shown, as a picture."""
         graph = graph or self.graph()
         pos = graph.graph["pos"]
-        size = min(self.largest, board_size(pos, self.game))
+        size = self.room and fitting_size(extent(pos), self.room)
+        size = size or min(self.largest, board_size(pos, self.game))
         return draw.tree(graph, pos=pos, size=size, levels=self.levels, clickable=True)
 
     def redraw(self) -> None:
@@ -130,10 +135,25 @@ def unfold(scene, toggled: dict, most: int) -> nx.DiGraph:
     return graph
 
 
+def extent(pos: dict) -> tuple[float, float]:
+    """Return how many boards the layout of a tree is wide, and how many levels it is high."""
+    columns, rows = zip(*pos.values())
+    return max(columns) - min(columns) + 1, max(rows) - min(rows) + 1
+
+
+def fitting_size(extent: tuple[float, float], room: tuple[float, float]) -> float | None:
+    """Return how large the boards of a tree can be in a room of pixels, None if too small."""
+    (across, levels), (width, height) = extent, room
+    high = height / levels - VALUE_HEIGHT
+    high = high - EDGE_HEIGHT if high > 2 * EDGE_HEIGHT else high / 2  # short edges, small boards
+    wide = width / across - NODE_GAP
+    is_enough = high >= LEAST_BOARD and wide >= LEAST_WORDS
+    return min(BOARD_SIZES[0][-1], high, wide) if is_enough else None
+
+
 def board_size(pos: dict, game: Game) -> float:
     """Return how large the boards of a tree with this layout should be, in pixels."""
-    columns, rows = zip(*pos.values())
-    across, levels = max(columns) - min(columns) + 1, max(rows) - min(rows) + 1
+    across, levels = extent(pos)
     fits = (size for widest, deepest, size in BOARD_SIZES if across <= widest and levels <= deepest)
     size = next(fits, SMALLEST_BOARD)
     return max(size, 14 * max(game.rows, game.cols)) if has_board(game) else size
@@ -143,7 +163,7 @@ class AllGames:
     """The games from a state as a scene: a board is named by the moves that lead to it."""
 
     root = focus = ()
-    path = ((),)
+    path, framed = ((),), None
 
     def __init__(self, game: Game, state: State, value: Callable | None, symmetry: bool):
         self._game, self._value, self._symmetry = game, value, symmetry
@@ -158,8 +178,8 @@ class AllGames:
         return dict(self._tree[moves])
 
     def look(self, moves: tuple[Action, ...]) -> dict:
-        """Return the board, its value, and who won."""
-        return self._tree.nodes[moves]
+        """Return the board, its value, who won, and a frame if the reader has chosen it."""
+        return {**self._tree.nodes[moves], "frame": moves == self.framed}
 
     def opens(self, moves: tuple[Action, ...]) -> bool:
         """Return whether this is the first board."""
@@ -175,7 +195,7 @@ class TreeExplorer(FoldingTree):
     symmetry  whether only one of the children that are mirror images of each other is shown
     """
 
-    most = 400
+    most, widest = 400, 24  # boards, and boards side by side
 
     def __init__(
         self,
@@ -192,31 +212,65 @@ class TreeExplorer(FoldingTree):
         self.children = [widgets.HBox([more, close, self._status], layout=ROW), self.view]
         self.redraw()
 
+    def shortcuts(self) -> dict[str, Callable[[], None]]:
+        """Return what the keys do: arrows choose a board, Enter and Space open or close it."""
+        return {
+            "ArrowLeft": lambda: self._choose(self._beside(-1)),
+            "ArrowRight": lambda: self._choose(self._beside(1)),
+            "ArrowUp": lambda: self._choose(self.scene.focus[:-1]),
+            "ArrowDown": lambda: self._choose(next(iter(self._below()), self.scene.focus)),
+            "Enter": lambda: self.toggle(self.scene.focus),
+            " ": lambda: self.toggle(self.scene.focus),
+        }
+
+    def _beside(self, step: int) -> tuple[Action, ...]:
+        """Return the board that is shown so many steps to the right of the chosen one."""
+        level = [moves for moves in self.view.nodes if len(moves) == len(self.scene.focus)]
+        place = level.index(self.scene.focus) + step
+        return level[min(max(0, place), len(level) - 1)]
+
+    def _below(self) -> list[tuple[Action, ...]]:
+        """Return the boards that are shown below the chosen one."""
+        return [moves for moves in self.view.nodes if moves and moves[:-1] == self.scene.focus]
+
+    def _choose(self, moves: tuple[Action, ...]) -> None:
+        self.scene.focus = self.scene.framed = moves
+        self.redraw()
+
     def toggle(self, moves: tuple[Action, ...]) -> None:
-        """Open the board that these moves lead to, or close it."""
-        self.scene.focus = moves
+        """Open the board that these moves lead to, or close it; others close if need be."""
+        self.scene.focus = self.scene.framed = moves
         super().toggle(moves)
+        if self._is_too_wide(self.graph()):
+            self.toggled = {moves[:length]: True for length in range(len(moves) + 1)}
+            self.redraw()
+            self._say(f"Other {self.board}s were closed, so that there is room for these.")
 
     def open_level(self) -> None:
         """Open every board that is shown closed, unless that is too much to look at."""
         before, self.toggled = self.toggled, dict.fromkeys(self.graph(), True)
-        if len(self.graph()) > self.most:
+        graph = self.graph()
+        if self._is_too_wide(graph):
             self.toggled = before
-            many = f"more than {self.most} {self.board}s"
-            self._say(f"That would be {many}. Click on single {self.board}s instead.")
+            many = f"more than {self.most}" if len(graph) > self.most else str(len(graph))
+            advice = f"Open single {self.board}s instead, with a click or with Enter."
+            self._say(f"That would be {many} {self.board}s, too many to read. {advice}")
         else:
             self.redraw()
 
+    def _is_too_wide(self, graph: nx.DiGraph) -> bool:
+        return extent(graph.graph["pos"])[0] > self.widest
+
     def close_all(self) -> None:
         """Show the root and its children only."""
-        self.toggled, self.scene.focus = {}, ()
+        self.toggled, self.scene.focus, self.scene.framed = {}, (), None
         self.redraw()
 
     def redraw(self) -> None:
         """Show the tree, and say how many boards there are."""
         super().redraw()
         count = f"{len(self.view.nodes):,} {self.board}s."
-        self._say(f"{count} Click on a {self.board} to open or close it.")
+        self._say(f"{count} Click on a {self.board}, or choose it with arrows and press Enter.")
 
     def _say(self, words: str) -> None:
-        self._status.value = f"<span style='padding:0 8px'>{words}</span>"
+        self._status.value = f"<span role='status' style='padding:0 8px'>{words}</span>"

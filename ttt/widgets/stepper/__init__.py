@@ -4,14 +4,16 @@ from collections.abc import Callable
 from html import escape
 
 import ipywidgets as widgets
+import networkx as nx
 import traitlets
 
 from ttt import draw
 from ttt.game import Game, State
-from ttt.trace import Step, watch
+from ttt.trace import watch
 from ttt.widgets.button import button, wide
 from ttt.widgets.labels import row_of
 from ttt.widgets.stepper.film import Film
+from ttt.widgets.stepper.listing import Listing
 from ttt.widgets.stepper.words import Prompt, question, tell
 from ttt.widgets.steps import Steps
 
@@ -21,11 +23,9 @@ SIDES = {
     "X": "",
 }
 SMALL_STYLE = "font-size:14px;line-height:1.45;padding:0 2px"
-CODE_FONT = "font-family:var(--jp-code-font-family,monospace);font-size:13px;line-height:1.5"
-CODE_STYLE = f"{CODE_FONT};margin:0;overflow-x:auto;white-space:pre"
-NOW_STYLE = "background:rgb(255 193 7 / 38%);border-left:4px solid #d99a00;padding-left:4px"
-WAITING_STYLE = "outline:1px solid #d99a00;outline-offset:-1px;padding-left:8px"
-LATER_STYLE = "border-left:4px solid transparent;padding-left:4px"
+MOST_LINES = 20_000
+LINES_RUN_OUT = f"The first {MOST_LINES:,} lines are kept. From there on, go from board to board."
+ROOM_BESIDE_CODE, ROOM_ALONE = (430, 412), (890, 412)  # pixels for the boards of a tree
 
 
 class Stepper(Steps):
@@ -52,22 +52,41 @@ class Stepper(Steps):
         code: bool = True,
     ):
         super().__init__(game, state, predict=predict)
-        self.trace = watch(search, self.game, self.start)
-        self.scene, self.lines = Film(self.trace), self.trace.source if code else []
+        self.trace = watch(search, self.game, self.start, lines=MOST_LINES if code else 0)
+        self.scene, self.listing = Film(self.trace), Listing(code and bool(self.trace.source))
+        self.room = ROOM_BESIDE_CODE if self.listing.has_code else ROOM_ALONE
+        self._boards = [nth for nth, step in enumerate(self.trace.steps) if step.kind != "line"]
         self.tally, self._reply = (0, 0), ""
-        self._answers, self._counts, self._code = widgets.HBox(), widgets.HTML(), widgets.HTML()
+        self._answers, self._counts = widgets.HBox(), widgets.HTML()
         tick = widgets.Checkbox(description="predict first", indent=False, **wide(120))
         widgets.link((self, "predict"), (tick, "value"))
         self.observe(lambda _: self._ask(None), "predict")
-        buttons = {
+        between = [self._answers, self._counts]
+        self.lay_out("step", self._buttons(), [tick], between, [self.listing])
+        self.add_class("ttt-stepper")
+
+    def _buttons(self) -> dict[str, tuple[str, Callable]]:
+        """Return the buttons, each with what it does in words and as a function."""
+        steps = {
             "◀ Back": ("One step back", self.back),
             "Forward ▶": ("One step on", self.forward),
+        }
+        if self.listing.has_code:
+            steps = {
+                "◀ Line": ("One line back", self.back),
+                "Line ▶": ("One line on", self.forward),
+                f"◀ {self.board.title()}": (f"Back to the last {self.board}", self.last_board),
+                f"{self.board.title()} ▶": (f"On to the next {self.board}", self.next_board),
+            }
+        return steps | {
             "Next leaf": ("Go to the next board valued at once", lambda: self.jump("leaf")),
             "Next cut": ("Go to the next cut", lambda: self.jump("cut")),
             "End": ("Go to the last step", self.end),
         }
-        code = [self._code] if self.lines else []
-        self.lay_out("step", buttons, [tick], [self._answers, self._counts], code)
+
+    def shortcuts(self) -> dict[str, Callable[[], None]]:
+        """Return where the keys go: to left and right the lines, up and down the boards."""
+        return {**super().shortcuts(), "ArrowUp": self.last_board, "ArrowDown": self.next_board}
 
     @property
     def last(self) -> int:
@@ -81,6 +100,19 @@ class Stepper(Steps):
         self.go_to(self.step)
         return whole
 
+    def picture(self, graph: nx.DiGraph | None = None) -> draw.Picture:
+        """Return the tree as it is now; if no part of it is given, for a page with much room."""
+        if graph is not None:
+            return super().picture(graph)
+        room, self.room, self.scene.room = self.room, None, None
+        picture = super().picture()
+        self.room = self.scene.room = room
+        return picture
+
+    def go_to(self, step: int) -> None:
+        """Bring the scene to a step."""
+        self.scene.at = step
+
     # ---- what the reader does
 
     def forward(self) -> None:
@@ -92,6 +124,18 @@ class Stepper(Steps):
             self._ask(prompt)
         else:
             super().forward()
+
+    def next_board(self) -> None:
+        """Go on to where a board is entered or left, or a cut is made, past no question."""
+        boards = [nth for nth in self._boards if nth > self.step]
+        if self.predict or not boards:
+            self.forward()
+        else:
+            self.step = boards[0]
+
+    def last_board(self) -> None:
+        """Go back to where a board was entered or left, or a cut was made."""
+        self.step = max((nth for nth in self._boards if nth < self.step), default=0)
 
     def jump(self, kind: str) -> None:
         """Go to the next step of a kind, if there is one."""
@@ -115,10 +159,11 @@ class Stepper(Steps):
 
     @traitlets.observe("step")
     def _forget(self, change) -> None:
-        self.asked, self._reply = None, ""
+        self.asked, self.scene.framed, self._reply = None, None, ""
 
     def _ask(self, prompt: Prompt | None) -> None:
         self.asked = prompt
+        self.scene.framed = prompt and prompt.node
         self.redraw()
 
     def _say(self, words: str) -> None:
@@ -129,12 +174,13 @@ class Stepper(Steps):
 
     def redraw(self) -> None:
         """Show the tree, the words, the counts and the code."""
+        self.scene.room = self.room
         super().redraw()
         choices = self.asked.choices if self.asked else []
         self._answers.children = [self._answer_button(choice) for choice in choices]
         self._answers.layout.min_height = "38px" if self.predict else "0"
         self._counts.value = f"<div style='{SMALL_STYLE}'>{self._counters()}</div>"
-        self._code.value = listing(self.lines, self.scene.step)
+        self.listing.show(self.scene)
 
     def _answer_button(self, choice: str) -> widgets.Button:
         return button(choice, "That is my answer", lambda: self.answer(choice), "info")
@@ -150,23 +196,15 @@ class Stepper(Steps):
 
     def _counters(self) -> str:
         """Return how many boards were entered, and the like."""
-        counts, (space, row) = self.scene.counts, row_of(self.game, self.start)
-        shown = {f"{self.board}s entered": f"{counts['enter']:,}", "leaves": f"{counts['leaf']:,}"}
-        if self.trace.cut:
-            shown["cut"] = f"{counts['cut']:,}"
+        scene, (space, row) = self.scene, row_of(self.game, self.start)
+        shown = {f"{self.board}s entered": scene.count("enter"), "leaves": scene.count("leaf")}
+        if self.trace.cuts:
+            shown["cuts"] = scene.count("cut")
         if space:
-            shown["plain minimax enters"] = f"{space.tree_sizes[row]:,}"
+            shown["plain minimax enters"] = int(space.tree_sizes[row])
+        counts = [f"{name} <b>{count:,}</b>" for name, count in shown.items()]
         if self.tally[1]:
-            shown["predicted"] = "{} of {}".format(*self.tally)
-        words = " &ensp;·&ensp; ".join(f"{name} <b>{count}</b>" for name, count in shown.items())
-        return f"{words}<br>{SIDES[self.trace.side]}"
-
-
-def listing(lines: list[str], step: Step) -> str:
-    """Return the code of a search: marked the line that runs, framed the one that waits."""
-    styles = {step.waiting: WAITING_STYLE, step.line: NOW_STYLE}
-    shown = [
-        f"<div style='{styles.get(nth, LATER_STYLE)}'>{escape(line) or ' '}</div>"
-        for nth, line in enumerate(lines)
-    ]
-    return f"<pre style='{CODE_STYLE}'>{''.join(shown)}</pre>"
+            counts.append("predicted <b>{} of {}</b>".format(*self.tally))
+        run_out = LINES_RUN_OUT if self.trace.lines_run_out else ""
+        remarks = filter(None, [SIDES[self.trace.side], self.trace.alone, run_out])
+        return "<br>".join([" &ensp;·&ensp; ".join(counts), *remarks])

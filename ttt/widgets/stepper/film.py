@@ -1,13 +1,21 @@
 """A trace as a film: what there is to see of a search after each of its steps."""
 
-from collections import Counter
+from bisect import bisect_right
+from collections import defaultdict
+from functools import cached_property
+from itertools import pairwise
+
+import networkx as nx
 
 from ttt import draw
 from ttt.anygame import outcome
 from ttt.trace import Step, Trace
-from ttt.trace.record import is_number
+from ttt.trace.lines import Variables, is_number
+from ttt.widgets.tree import extent, fitting_size
 
 SHOWN_AT_ONCE = 70  # boards; of a larger tree only those around the current one are open
+LEVELS_ABOVE = 2  # the current board, of such a tree
+PATH_COLOUR = "#b8860b"  # of the edges to the current board, as the line that runs
 
 
 class Film:
@@ -15,56 +23,76 @@ class Film:
 
     Its nodes are those of the trace, and pairs (node, move) for boards that were not entered.
 
-    at       the number of the step
-    above    the node above each node but the root
-    seen     the nodes that are there by now
-    valued   those of them that the search has a value for
-    windows  alpha and beta of those that have them, X's side
-    before   the window of the board above the current one, as it was before the step
-    counts   how many boards were entered, how many of them are leaves, how many moves were cut
+    at      the number of the step; setting it goes there
+    above   the node above each node but the root
+    room    the width and height in pixels that a tree must fit into to be shown whole, or None
+    framed  the board that a question is about, or None
     """
-
-    root = 0
 
     def __init__(self, trace: Trace):
         self.trace, self.game, self.tree = trace, trace.game, trace.tree
-        unentered = sum(len(data["cut"] + data["known"]) for data in self.tree.nodes.values())
-        self.is_small = len(self.tree) + unentered <= SHOWN_AT_ONCE
+        self.at, self.room, self.framed = 0, None, None
         self.above = {child: parent for parent, child in self.tree.edges}
-        self.begin()
+        self._seen, self._valued = {}, {}  # since which step
+        self._windows, self._times = defaultdict(list), defaultdict(list)
+        self._before, last = [], {}  # the step before on the same board
+        for nth, step in enumerate(trace.steps):
+            self._before.append(last.get(step.node))
+            last[step.node] = step
+            self._take_in(nth, step)
+        whole = nx.DiGraph([(node, child) for node in self.tree for child in self._children(node)])
+        whole.add_node(0)
+        self._size = len(whole)
+        self._extent = extent(draw.layout(whole)) if self._size <= SHOWN_AT_ONCE else None
 
-    def begin(self) -> None:
-        """Go to the first step."""
-        self.seen, self.valued, self.windows, self.counts = set(), set(), {}, Counter()
-        self.at = 0
-        self.advance()
-
-    def advance(self) -> None:
-        """Take in what the step does."""
-        step = self.step
-        above = self.above.get(step.node)
-        self.counts[step.kind] += len(step.skipped) or 1
-        self.seen.add(step.node)
-        self.seen.update((step.node, move) for move in step.skipped)
+    def _take_in(self, nth: int, step: Step) -> None:
+        """Note what a step shows for the first time, or changes."""
+        node, data = step.node, self.tree.nodes[step.node]
+        self._times[step.kind].append(nth)
+        self._seen.setdefault(node, nth)
+        self._seen |= {(node, move): nth for move in step.skipped}
         if step.kind in ("leaf", "return"):
-            self.valued.add(step.node)
-            known = self.tree.nodes[step.node]["known"]
-            self.seen.update((step.node, move) for move in known)
-        self.before = self.windows.get(above)
-        if step.alpha is not None:
-            self.windows[step.node] = step.alpha, step.beta
-        if step.above:
-            self.windows[above] = step.above
+            self._valued[node] = nth
+            self._seen |= {(node, move): nth for move in data["known"]}
+        for where, window in ((node, (step.alpha, step.beta)), (self.above.get(node), step.above)):
+            if window and window[0] is not None:
+                self._windows[where].append((nth, window))
+
+    # ---- the step
 
     @property
     def step(self) -> Step:
         """The step it is at."""
         return self.trace.steps[self.at]
 
+    @cached_property
+    def lines_before_cuts(self) -> set[int]:
+        """The lines after which a search cuts, or goes on."""
+        steps = self.trace.steps
+        cuts = [before.line for before, step in pairwise(steps) if step.kind == "cut"]
+        return set(cuts)
+
+    @property
+    def changed(self) -> Variables:
+        """The variables of the call that are new or have changed since its last step."""
+        before = self._before[self.at]
+        known = before.variables if before else ()
+        return tuple(pair for pair in self.step.variables if pair not in known)
+
+    def count(self, kind: str) -> int:
+        """Return how many steps of a kind there have been."""
+        return bisect_right(self._times[kind], self.at)
+
+    def window(self, node: int, at: int | None = None) -> tuple | None:
+        """Return alpha and beta of a board after a step, X's side, if it has them."""
+        windows = self._windows[node]
+        nth = bisect_right(windows, self.at if at is None else at, key=lambda each: each[0])
+        return windows[nth - 1][1] if nth else None
+
     @property
     def focus(self) -> int:
-        """The node that the step is about."""
-        return self.step.node
+        """The node that the step, or a question, is about."""
+        return self.step.node if self.framed is None else self.framed
 
     @property
     def path(self) -> list[int]:
@@ -76,17 +104,41 @@ class Film:
 
     # ---- the scene
 
+    @property
+    def is_small(self) -> bool:
+        """Whether there is room for the whole tree."""
+        if self.room is None or not self._extent:
+            return self._size <= SHOWN_AT_ONCE
+        return fitting_size(self._extent, self.room) is not None
+
+    @property
+    def root(self) -> int:
+        """The board at the top; of a large tree the search has come down to it."""
+        path = self.path
+        return 0 if self.is_small or self.room is None else path[min(LEVELS_ABOVE, len(path) - 1)]
+
+    def _children(self, node: int) -> list:
+        data = self.tree.nodes[node]
+        return [*self.tree[node], *((node, move) for move in data["skipped"] + data["known"])]
+
     def below(self, node) -> dict:
         """Return the children of a node; a small tree has room for all from the first step on."""
         if node not in self.tree:
             return {}
-        data, path = self.tree.nodes[node], self.path
-        edges = {
-            child: {**edge, "strong": child in path} for child, edge in self.tree[node].items()
-        }
-        for move in data["cut"] + data["known"]:
-            edges[node, move] = {"action": move, "faded": True}
-        return {c: edge for c, edge in edges.items() if self.is_small or c in self.seen}
+        path, edges = self.path, {}
+        for child in self._children(node):
+            edge = self.tree.edges[node, child] if child in self.tree else {}
+            is_chosen = edge.get("chosen") and self._is_there(node, self._valued)
+            strong = PATH_COLOUR if child in path else bool(is_chosen)
+            move = edge["action"] if edge else child[1]
+            if self.is_small or self._is_there(child, self._seen):
+                edges[child] = {"action": move, "strong": strong, "faded": not edge}
+        if node == self.root != 0 and len(path) > LEVELS_ABOVE:  # there is no room for the others
+            edges = {child: edge for child, edge in edges.items() if child in path}
+        return edges
+
+    def _is_there(self, node, since: dict) -> bool:
+        return since.get(node, self.at + 1) <= self.at
 
     def opens(self, node) -> bool:
         """Return whether the tree is small, or the node on the way to the current one."""
@@ -94,18 +146,21 @@ class Film:
 
     def look(self, node) -> dict:
         """Return the board, and as far as they are known its value or window and how it ended."""
-        look = {"frame": node == self.focus} | ({} if node in self.seen else {"unseen": True})
+        look = {"frame": node == self.focus}
+        if not self._is_there(node, self._seen):
+            look["unseen"] = True
         if node not in self.tree:
             parent = self.tree.nodes[node[0]]
-            note = "cut" if node[1] in parent["cut"] else "seen before"
+            note = "skipped" if node[1] in parent["skipped"] else "seen before"
             state = self.game.result(parent["state"], node[1])
             return {**look, "state": state, "faded": True, "note": note}
-        look["state"] = state = self.tree.nodes[node]["state"]
-        if node in self.valued:
-            look["value"] = brief(self.tree.nodes[node]["value"])
-        elif node in self.windows and node in self.path:
-            look["window"] = self.windows[node]
-        if ended := outcome(self.game, state):
+        data = self.tree.nodes[node]
+        look["state"] = data["state"]
+        if self._is_there(node, self._valued):
+            look |= {"value": brief(data["value"]), "bound": data["bound"]}
+        elif node in self.path and (window := self.window(node)):
+            look["window"] = window
+        if ended := outcome(self.game, data["state"]):
             look["note"] = draw.OUTCOME_NAMES[ended]
         return look
 

@@ -7,18 +7,27 @@ from ttt.anygame import name_of_move, name_of_state, outcome
 from ttt.draw import signed
 from ttt.game import Action
 from ttt.trace import Step
-from ttt.trace.record import is_number
+from ttt.trace.lines import is_number
 from ttt.widgets.stepper.film import Film, brief
 
 ROLES = {"X": "MAX", "O": "MIN"}
 BEST = {"MAX": ("highest", max), "MIN": ("lowest", min)}
 RESULTS = {"X": "X has won", "O": "O has won", "draw": "it is a draw"}
+LINES = {  # by their first word
+    "def": "This function is called.",
+    "for": "The loop goes on to the next move, if there is one.",
+    "if": "The search checks whether this is so.",
+    "elif": "The search checks whether this is so.",
+    "return": "The call returns what this line works out.",
+    "": "The marked line is the next to run.",
+}
 MOST_CHOICES = 7  # of values to choose from
 
 
 def tell(film: Film) -> str:
     """Return what the step of a film does, in one or two sentences."""
-    told = {"enter": _enter, "leaf": _leaf, "cut": _cut, "return": _return}[film.step.kind]
+    kinds = {"enter": _enter, "line": _line, "leaf": _leaf, "cut": _cut, "return": _return}
+    told = kinds[film.step.kind]
     return told(film, film.step) + _gain(film, film.step)
 
 
@@ -51,9 +60,37 @@ def _enter(film: Film, step: Step) -> str:
         told = f"{mover} is to move and wants the {BEST[mover][0]} value."
     else:
         told = "The search is asked about an end of the game."
+    if limit := _limit(film, step):
+        return f"{told}{limit}"
     has = {"MAX": step.alpha, "MIN": step.beta} if step.alpha is not None else {}
     sure = [f"{who} has {signed(bound)}" for who, bound in has.items() if not isinf(bound)]
     return f"{told} Elsewhere {' and '.join(sure)} for certain." if sure else told
+
+
+def _limit(film: Film, step: Step) -> str:
+    """Return at which value the search will stop on this board, and why, if that can be told."""
+    mover, window = _role(film, step.node), film.window(step.node)
+    equal = film.trace.stops_when_equal
+    if not window or equal is None or mover not in BEST:
+        return ""
+    other, bound = ("MAX", window[0]) if mover == "MIN" else ("MIN", window[1])
+    if isinf(bound):
+        return ""
+    less, below = ("or less", "below") if mover == "MIN" else ("or more", "above")
+    value = f"at {signed(bound)} {less}" if equal else f"{below} {signed(bound)}"
+    return f" {mover} stops here {value}, because {other} has {signed(bound)} elsewhere."
+
+
+def _line(film: Film, step: Step) -> str:
+    changed = [f"{name} is {value}" for name, value in film.changed]
+    told = f"Now {' and '.join(changed)}." if changed else _first_word(film, step)
+    return told + _limit(film, step)
+
+
+def _first_word(film: Film, step: Step) -> str:
+    """Return what the line that runs next does, as far as its first word tells."""
+    code = film.trace.source[step.line].split() if step.line is not None else []
+    return next((LINES[word] for word in code[:1] if word in LINES), LINES[""])
 
 
 def _leaf(film: Film, step: Step) -> str:
@@ -86,8 +123,8 @@ def _return(film: Film, step: Step) -> str:
     if step.node == film.root and film.trace.choice is not None:
         choice = f"{name_of_move(film.game)} {film.trace.choice}"
         return f"It chooses {choice}, which is worth {value}."
-    if data["cut"]:
-        bound = "at least" if mover == "MAX" else "at most"
+    if data["bound"]:
+        bound = "at least" if data["bound"] == "≥" else "at most"
         return f"It returns {value}: this {name_of_state(film.game)} is worth {bound} that."
     found = [film.tree.nodes[child].get("value") for child in film.tree.successors(step.node)]
     seen = f" {_upper(_moves(film, data['known']))} known from before." if data["known"] else ""
@@ -102,7 +139,9 @@ def _return(film: Film, step: Step) -> str:
 
 def _gain(film: Film, step: Step) -> str:
     """Return how a value has moved alpha or beta of the board above."""
-    bounds = zip(("MAX", "MIN"), "αβ", film.before or (), step.above or ())
+    above = film.above.get(step.node)
+    before = film.window(above, film.at - 1) if above is not None else None
+    bounds = zip(("MAX", "MIN"), "αβ", before or (), step.above or ())
     for who, letter, old, new in bounds:
         if old != new and step.kind != "enter":
             return f" So {who} has {signed(new)} for certain above: {letter} = {signed(new)}."
@@ -113,8 +152,9 @@ def _gain(film: Film, step: Step) -> str:
 
 
 class Prompt(NamedTuple):
-    """What the reader is asked before a step is shown: some choices, and the right one."""
+    """What the reader is asked about a board before a step is shown, and the right choice."""
 
+    node: int
     text: str
     choices: list[str]
     answer: str
@@ -123,17 +163,23 @@ class Prompt(NamedTuple):
 def question(film: Film) -> Prompt | None:
     """Return what to ask before the next step is shown, or None if nobody could know."""
     now, step = film.step, film.trace.steps[film.at + 1]
-    if step.kind in ("enter", "cut"):
-        back = film.above.get(now.node) if now.kind in ("leaf", "return") else None
-        at = step.node if step.kind == "cut" else film.above.get(step.node)
-        return _ask_for_cut(film, step, back) if at == back and back in film.windows else None
-    return _ask_for_value(film, step) if is_number(step.value) and now.kind != "cut" else None
+    if step.kind in ("leaf", "return"):
+        is_told = film.tree.nodes[step.node]["skipped"] or not is_number(step.value)
+        return None if is_told else _ask_for_value(film, step)
+    if now.kind == "line":
+        return _ask_for_cut(film, step, now.node) if now.line in film.lines_before_cuts else None
+    back = film.above.get(now.node) if now.kind in ("leaf", "return") else None
+    at = step.node if step.kind == "cut" else film.above.get(step.node)
+    return _ask_for_cut(film, step, back) if at == back and step.kind != "line" else None
 
 
-def _ask_for_cut(film: Film, step: Step, node: int) -> Prompt:
-    alpha, beta = map(signed, film.windows[node])
+def _ask_for_cut(film: Film, step: Step, node: int | None) -> Prompt | None:
+    window = film.window(node)
+    if window is None:
+        return None
+    alpha, beta = map(signed, window)
     text = f"Back at {_role(film, node)}: α = {alpha}, β = {beta}. Does it look on, or cut?"
-    return Prompt(text, ["look on", "cut"], "cut" if step.kind == "cut" else "look on")
+    return Prompt(node, text, ["look on", "cut"], "cut" if step.kind == "cut" else "look on")
 
 
 def _ask_for_value(film: Film, step: Step) -> Prompt:
@@ -143,4 +189,4 @@ def _ask_for_value(film: Film, step: Step) -> Prompt:
     ends = {s.value for s in film.trace.steps if s.kind == "leaf" and is_number(s.value)}
     nearest = sorted(ends, key=lambda value: abs(value - step.value))[:MOST_CHOICES]
     choices = map(signed, sorted({-1, 0, 1, step.value, *nearest}))
-    return Prompt(text, list(choices), signed(step.value))
+    return Prompt(step.node, text, list(choices), signed(step.value))
