@@ -32,9 +32,6 @@ class Agent:
         """Return the probability of each move that the agent might make."""
         raise NotImplementedError
 
-    def refuse(self, game: Game, state: State) -> None:
-        """Raise a ValueError in words if it is plain, without a search, that it cannot move."""
-
     def tabulated(self, space: Space) -> np.ndarray | None:
         """Return the policy in all states of a space, as an array [states, moves].
 
@@ -71,10 +68,6 @@ class Smart(Agent):
     def policy(self, game: Game, state: State) -> Policy:
         """Return the mixture of the agent's own policy and the uniform one."""
         return mixture(self.smart, self.agent.policy(game, state), game, state)
-
-    def refuse(self, game: Game, state: State) -> None:
-        """Raise a ValueError in words if the agent does not play there."""
-        self.agent.refuse(game, state)
 
     def with_rng(self, rng: random.Random) -> "Smart":
         """Return the same with other random numbers, for the agent inside as well."""

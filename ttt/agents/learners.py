@@ -107,21 +107,17 @@ class Learner(Agent):
 
     def scores(self, game: Game, state: State) -> dict[Action, float]:
         """Return the value of each move, X's side."""
-        self.refuse(game, state)
+        if game is not self.game and not same_game(game, self.game):
+            raise ValueError(
+                f"{self.name} has learned {name_of_game(self.game)}, and plays no other game: "
+                f"not {name_of_game(game)}."
+            )
         sign = SIDE[game.player(state)]
         return {action: sign * self.q[state, action] for action in game.actions(state)}
 
     def policy(self, game: Game, state: State) -> Policy:
         """Return equal probabilities for the moves of the highest value to the player to move."""
         return best(self.scores(game, state), game, state)
-
-    def refuse(self, game: Game, state: State) -> None:
-        """Raise a ValueError in words unless this is the game that was learned."""
-        if game is not self.game and not same_game(game, self.game):
-            raise ValueError(
-                f"{self.name} has learned {name_of_game(self.game)}, and plays no other game: "
-                f"not {name_of_game(game)}."
-            )
 
 
 class QLearner(Learner):

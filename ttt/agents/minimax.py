@@ -31,22 +31,17 @@ class Minimax(Agent):
 
     def policy(self, game: Game, state: State) -> Policy:
         """Return equal probabilities for the moves of the best value."""
-        self.refuse(game, state)
-        space = quick_space(game)
+        try:
+            space = quick_space(game)
+        except ValueError as error:
+            raise ValueError(
+                f"Minimax looks at every line of play, but {error} Take 'alpha-beta'."
+            ) from None
         if self.scoring != "fork":
             return uniform(space.best_actions(state, quickest=self.scoring == "quick"))
         after = {action: game.result(state, action) for action in game.actions(state)}
         values = _fork_values(space)
         return best({a: values[space.index[child]] for a, child in after.items()}, game, state)
-
-    def refuse(self, game: Game, state: State) -> None:
-        """Raise a ValueError in words if there are too many lines of play to look at."""
-        try:
-            quick_space(game)
-        except ValueError as error:
-            raise ValueError(
-                f"Minimax looks at every line of play, but {error} Take 'alpha-beta'."
-            ) from None
 
 
 @lru_cache(maxsize=2)

@@ -201,15 +201,11 @@ class RuleAgent(Agent):
 
     def policy(self, game: Game, state: State) -> Policy:
         """Return equal probabilities for the moves of the first rule that speaks."""
-        self.refuse(game, state)
+        if any(rule in FOR_LINES for rule in self.rules):
+            insist_on_lines(game, self.name)
         if game.terminal(state):
             return {}
         return uniform(next(moves for rule in self.rules if (moves := _moves(rule, game, state))))
-
-    def refuse(self, game: Game, state: State) -> None:
-        """Raise a ValueError in words if the course's own rules are not for this game."""
-        if any(rule in FOR_LINES for rule in self.rules):
-            insist_on_lines(game, self.name)
 
 
 def _moves(rule: Rule, game: Game, state: State) -> Actions:

@@ -37,7 +37,8 @@ class Summed(Agent):
 
     def scores(self, game: Game, state: State) -> dict[Action, int]:
         """Return the score of the state behind each move: the higher, the better for X."""
-        self.refuse(game, state)
+        if game != BOARD:
+            raise ValueError(f"summed has the tree of {BOARD} alone, not of {name_of_game(game)}.")
         tree = stored_tree()
         return {
             action: tree[game.canonical(game.result(state, action))]
@@ -55,11 +56,6 @@ class Summed(Agent):
         if corrected:
             return uniform(a for a in scores if game.canonical(game.result(state, a)) in corrected)
         return best(scores, game, state)
-
-    def refuse(self, game: Game, state: State) -> None:
-        """Raise a ValueError in words unless this is the game of the stored tree."""
-        if game != BOARD:
-            raise ValueError(f"summed has the tree of {BOARD} alone, not of {name_of_game(game)}.")
 
 
 # ---- the tree

@@ -29,11 +29,6 @@ class Teacher(Agent):
         good = uniform(good_moves(game, state)) if self.p > 0 else {}
         return mixture(self.p, good, game, state)
 
-    def refuse(self, game: Game, state: State) -> None:
-        """Raise a ValueError in words if it does not know the good moves of the board."""
-        if self.p > 0:
-            good_moves(game, state)
-
     def __call__(self, game: Game, state: State) -> Action:
         """Return a good move, or any move: the same as a draw from the policy, but quicker."""
         teaches = self.rng.random() < self.p

@@ -47,7 +47,7 @@ def _learner(options: argparse.Namespace) -> Learner:
         return kind(game=game, rng=rng)
     learner = agents.load(options.source, rng)
     if game is not None:
-        learner.refuse(game, game.initial)
+        learner.policy(game, game.initial)  # or it says that it has learned another game
     if not isinstance(learner, kind):
         by = f"learns by {learner.name}, not by {options.kind}"
         raise ValueError(f"The agent in {options.source} {by}.")
@@ -65,7 +65,7 @@ def _train(options: argparse.Namespace) -> int:
     out, picture = file_to_write(options.out, options.overwrite), None
     if options.plot is not None:
         picture = file_to_write(options.plot, options.overwrite)
-    teacher.refuse(learner.game, learner.game.initial)
+    teacher.policy(learner.game, learner.game.initial)  # or it says that it cannot teach this
     history = learner.train(teacher, options.episodes)
     print(f"{learner.name} has learned from {learner.episodes:,} games.")
     for name, label in LABELS.items() if history.checks else ():
