@@ -4,7 +4,7 @@ Plain tic-tac-toe has a quick way to find its states (bitboards.py). Any other
 game is walked through, move by move, with nothing but its six functions.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
@@ -259,7 +259,7 @@ class Space:
         return (ended & (np.sign(self.results)[:, None] == (1, 0, -1))).astype(np.int8)
 
 
-class Index(Mapping):
+class Index:
     """The row of every state of a space; with symmetry, of its mirror images too."""
 
     def __init__(self, found: "Bitboards | Walk"):
@@ -274,12 +274,6 @@ class Index(Mapping):
             return self[state] >= 0
         except ValueError:
             return False
-
-    def __iter__(self) -> Iterator[State]:
-        return iter(self._found.states)
-
-    def __len__(self):
-        return len(self._found.successor)
 
 
 class Walk:

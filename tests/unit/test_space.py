@@ -108,13 +108,12 @@ def test_states_come_ply_by_ply_open_ones_first(board, symmetry):
 @pytest.mark.parametrize("game", [TicTacToe(), Misere()], ids=repr)
 def test_the_index_knows_every_state_and_with_symmetry_every_image(game):
     space, classes = Space(game), Space(game, symmetry=True)
-    assert dict(space.index) == {state: row for row, state in enumerate(space.states)}
-    for state in space.states:
+    for row, state in enumerate(space.states):
+        assert space.index[state] == row
         assert state in space.index and state in classes.index
         assert classes.index[state] == classes.states.index(game.canonical(state))
     for index in space.index, classes.index:
         assert "XX......." not in index and "XO" not in index and None not in index
-    assert (len(space.index), len(classes.index)) == (5_478, len(classes))
 
 
 @with_and_without_symmetry

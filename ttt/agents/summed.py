@@ -3,8 +3,8 @@
 An end of the game scores 100 for a win of X, -100 for one of O, ten times that
 for every cell still free, and 0 for a draw. Any other state scores the *sum* of
 the states that follow. X moves to the highest score, O to the lowest. The scores
-of the 3×3 board are stored in summed.json, so that playing needs no search;
-`save_tree()` makes the file again.
+of the 3×3 board are stored in summed.json, one board for all its mirror images, so that
+playing needs no search; the lesson on minimax adds them up in five lines.
 """
 
 import json
@@ -14,11 +14,9 @@ from pathlib import Path
 
 from ttt.agents.agent import Agent, Policy, best, uniform
 from ttt.anygame import name_of_game
-from ttt.files import write_whole
-from ttt.game import EMPTY, Action, Game, State, TicTacToe
+from ttt.game import Action, Game, State, TicTacToe
 
 FILE = Path(__file__).with_name("summed.json")
-FORMAT = 1
 BOARD = TicTacToe()
 
 
@@ -56,33 +54,6 @@ class Summed(Agent):
         if corrected:
             return uniform(a for a in scores if game.canonical(game.result(state, a)) in corrected)
         return best(scores, game, state)
-
-
-# ---- the tree
-
-
-def make_tree() -> dict[State, int]:
-    """Return the score of every state, X's side; one board stands for all its mirror images."""
-    tree = {}
-
-    def score(state):
-        state = BOARD.canonical(state)
-        if state not in tree:
-            after = [score(BOARD.result(state, action)) for action in BOARD.actions(state)]
-            tree[state] = sum(after) if after else end(state)
-        return tree[state]
-
-    def end(state):
-        return BOARD.utility(state) * 100 * 10 ** state.count(EMPTY)
-
-    score(BOARD.initial)
-    return tree
-
-
-def save_tree(file: Path = FILE) -> None:
-    """Make the tree of the 3×3 board and store it, in place of the old file once it is whole."""
-    content = {"format": FORMAT, "scores": dict(sorted(make_tree().items()))}
-    write_whole(file, (json.dumps(content, separators=(",", ":")) + "\n").encode())
 
 
 @cache
