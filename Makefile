@@ -52,7 +52,7 @@ slides: .venv/student.done
 	else echo 'There is no lesson in notebooks/ yet.'; fi
 
 clean:
-	rm -rf .venv build .pytest_cache .ruff_cache .hypothesis .import_linter_cache *.egg-info
+	rm -rf .venv build .pytest_cache .ruff_cache .import_linter_cache *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Installing

@@ -1,17 +1,13 @@
-"""What the unit tests share: spaces built once, hypothesis without dice, which tests are slow."""
+"""What the unit tests share: spaces built once, which tests are slow."""
 
 import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
 from ttt import Space, TicTacToe
 
 sys.path.insert(0, str(Path(__file__).parent))  # so that tests can import reference.py
-
-settings.register_profile("same every time", derandomize=True, deadline=None)
-settings.load_profile("same every time")
 
 SLOW = {  # tests that take more than a second, even with one case
     "test_a_notebook_shows_a_verdict_once",

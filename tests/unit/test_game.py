@@ -8,8 +8,6 @@ from itertools import product
 import numpy as np
 import pytest
 import reference
-from hypothesis import given
-from hypothesis import strategies as st
 
 from ttt import TicTacToe
 from ttt.game import InARow, Memory
@@ -315,47 +313,3 @@ def test_memory_stays_bounded_and_a_game_is_right_after_it_was_cleared(monkeypat
     assert len(asked) > 1_000 and most <= 1_000
     monkeypatch.setattr(Memory, "LIMIT", 3)
     assert len(reference.walk(TicTacToe())) == 5_478
-
-
-# ---- whatever the board, and whatever is asked of it
-
-
-@st.composite
-def scribbles(draw):
-    """Draw a game of at most 4×5 cells, upright or lying, and a board with as many X as O."""
-    rows = draw(st.integers(1, 5))
-    cols = draw(st.integers(1, min(5, 20 // rows)))
-    game = TicTacToe(rows, cols, draw(st.integers(1, max(rows, cols))))
-    marks = draw(st.integers(0, min(game.cells, 10)))
-    fair = "XO" * (marks // 2) + "X" * (marks % 2) + "." * (game.cells - marks)
-    return game, "".join(draw(st.permutations(fair)))
-
-
-@given(scribbles(), st.integers(-3, 25), st.booleans())
-def test_any_move_is_made_or_refused_in_words_and_any_board_read_back(scribble, action, numbers):
-    game, state = scribble
-    possible = reference.can_occur(game.rows, game.cols, game.k, state)
-    having = reference.holders(game.rows, game.cols, game.k, state)
-    assert game.winner(state) in (having or {None})
-    assert {state[line[0]] for line in game.winning_lines(state)} == having
-    try:
-        after = game.result(state, action)
-    except ValueError as refusal:
-        assert str(refusal).endswith(".")
-        assert not (possible and action in game.actions(state))
-    else:
-        assert possible and game.check(after) is None
-        assert [cell for cell in range(game.cells) if after[cell] != state[cell]] == [action]
-        assert after[action] == game.player(state)
-    assert game.parse(game.show(state, numbers=numbers)) == state
-
-
-@given(st.text(max_size=30))
-def test_any_text_is_read_or_refused_in_words(text):
-    game = TicTacToe(2, 2)
-    try:
-        state = game.parse(text)
-    except ValueError as refusal:
-        assert str(refusal)
-    else:
-        assert game.parse(game.show(state)) == state
