@@ -13,7 +13,7 @@ SHELL := /bin/sh
 PY := .venv/bin/python
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 # The course's own notebooks, 01_state_space.ipynb and so on: not what a student adds beside them.
-LESSONS := notebooks/[0-9][0-9]_*.ipynb
+LESSONS := notebooks/[0-9][0-9]*_*.ipynb
 
 help:
 	@echo 'make lab      open the course in JupyterLab; the first time this also installs it'

@@ -160,7 +160,7 @@ def test_enter_commits_a_number_too():
 
 
 def test_several_are_numbered_and_counted():
-    several = lesson03.ask("MIN chooses", "max at every level")
+    several = lesson03.ask("a MIN board", "max everywhere")
     assert re.findall(r"<b>(Question \d):</b> (\w+)", page(several)) == [
         ("Question 1", "It"),
         ("Question 2", "A"),
