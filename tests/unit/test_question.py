@@ -198,8 +198,8 @@ def test_a_question_draws_its_boards_and_trees():
     )
     assert list(question.replies) == ["a", "b"]
     assert question.replies == {"a": "No, not there.", "b": "<b>Yes</b> and <em>no</em>."}
-    assert all(said in question.picture for said in ("X to move", "+1", "#ffe8a3"))
-    assert question.picture.count("<svg") == 1
+    assert all(said in question.picture for said in ("X to move", "+1", "%23ffe8a3"))
+    assert question.picture.count("<img") == 1
     assert "MAX (X)" in question.why and "See." in question.why
 
 

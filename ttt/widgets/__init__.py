@@ -6,7 +6,6 @@ from ttt.widgets.hints import Hints
 from ttt.widgets.mcts_lab import MCTSLab
 from ttt.widgets.play import Play
 from ttt.widgets.question import Question, Questions
-from ttt.widgets.quiz import Predict, Quiz
 from ttt.widgets.stepper import Stepper
 from ttt.widgets.teach_lab import TeachLab
 from ttt.widgets.training_lab import TrainingLab

@@ -17,7 +17,8 @@ class Hints(widgets.VBox):
         self._button = button(pieces[0][0], "", self.give)
         self._shown = widgets.HTMLMath()
         row = widgets.HBox([self._button], layout={**ROW, "margin": "0 0 0 16px"})
-        super().__init__([widgets.HTML(html), self._shown, row])
+        card = widgets.HTML(f"<div style='line-height:1.4'>{html}</div>")
+        super().__init__([card, self._shown, row])
 
     def give(self) -> None:
         """Show the next piece; after the last one the button is gone."""

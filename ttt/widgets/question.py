@@ -62,7 +62,7 @@ class Question(widgets.VBox):
 
     def _make_entry(self) -> widgets.Widget:
         if not self.is_number:
-            layout = {"width": "auto", "max_width": "50em"}
+            layout = {"width": "auto", "min_width": "6em", "max_width": "50em"}
             return widgets.RadioButtons(options=list(self.replies), value=None, layout=layout)
         entry = widgets.Text(description="A number", placeholder=self.how_near)
         entry.on_msg(lambda _, message, __: message.get("event") == "submit" and self._press())

@@ -145,8 +145,7 @@ def _prose(lines: list[str]) -> tuple[str, str]:
     trees = [line for line in lines if line.startswith("tree ")]
     rest = [line for line in lines if line not in boards + trees]
     pictures = ([_boards(boards)] if boards else []) + [_tree(line) for line in trees]
-    style = "max-width:100%;overflow-x:auto;margin:4px 12px 4px 0"
-    drawn = "".join(f"<div style='{style}'>{picture.svg}</div>" for picture in pictures)
+    drawn = "".join(f"<div>{picture.html}</div>" for picture in pictures)
     return _html("\n".join(rest).strip()), drawn
 
 
