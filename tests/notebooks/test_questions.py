@@ -6,7 +6,10 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from ttt import Space, TicTacToe
+from ttt.algorithms import alpha_beta
 from ttt.exercises import questions
+from ttt.trace import count
 
 LESSONS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 KEPT = sorted(path.stem for path in questions.FOLDER.glob("[0-9]*.md"))
@@ -29,8 +32,31 @@ def test_every_question_that_is_asked_is_kept_and_every_one_kept_is_asked():
     assert kept - asked == set()
 
 
-@pytest.mark.parametrize("number", KEPT)
-def test_every_question_can_be_read_and_shows_no_raw_marks(number):
-    for name, (file, body) in questions.written(number).items():
-        made = questions.parsed(name, file, body)
-        assert made["replies"][made["answer"]]
+@pytest.fixture(scope="module")
+def made():
+    """Return what every question that is kept is made of, by lesson and name."""
+    return {
+        (number, name): questions.parsed(name, *written)
+        for number in KEPT
+        for name, written in questions.written(number).items()
+    }
+
+
+def test_the_numbers_that_are_asked_for_are_those_of_the_game(made):
+    game = TicTacToe()
+    space = Space(game)
+    numbers = {name: one["answer"] for name, one in made.items() if "within" in one}
+    assert numbers == {
+        ("01", "how the game goes on"): space.games[space.index["XOX.OXO.."]].sum(),
+        ("01", "states"): len(space),
+        ("01", "images of a corner"): len(set(game.images("X........"))),
+        ("03", "boards entered"): space.tree_sizes[0],
+        ("04", "boards of a small search"): count(alpha_beta, game, "XXOOOX..."),
+        ("05", "nodes of the search"): 1 + 1_000,
+    }
+
+
+def test_every_reply_is_a_sentence(made):
+    for name, one in made.items():
+        for reply in (*one["replies"].values(), one.get("other", "Yes.")):
+            assert reply.endswith((".", "?", "!", "</em>", ")")), (name, reply)
