@@ -87,7 +87,7 @@ def test_a_wrong_entry_gets_another_try_and_leaving_is_polite(leaving, typing, r
 def test_agents_play_each_other_on_a_larger_board_and_a_seed_plays_it_again(run):
     options = ["play", "--x", "combined", "--o", "random", "--size", "4", "--k", "3", "--seed", "1"]
     code, said, _ = run(*options)
-    assert code == 0 and said.rstrip().endswith("X wins: combined.")
+    assert code == 0 and said.rstrip().endswith("X wins.")
     assert run(*options) == (0, said, "")
 
 
@@ -136,7 +136,7 @@ def test_the_command_runs_as_a_program_and_imports_no_widgets():
                 "'7' is no column to choose. There are: 0, 1, 2, 3, 4, 5, 6.\n",
                 "'3' is no column to choose. There are: 0, 1, 2, 4, 5, 6.\n",
             ],
-            "X wins: you.",
+            "X wins.",
         ),
         (
             "nim",
@@ -146,9 +146,9 @@ def test_the_command_runs_as_a_program_and_imports_no_widgets():
                 "0: |||\n1: ||||\n2: |||||\n",
                 "'0 4' is no move to choose. There are: 0 1, 0 2, 0 3, 1 1, ",
             ],
-            "X wins: you.",
+            "X wins.",
         ),
-        ("misere", ["0", "3", "1", "4", "2"], ["3 in a row lose."], "O wins: you."),
+        ("misere", ["0", "3", "1", "4", "2"], ["3 in a row lose."], "O wins."),
     ],
 )
 def test_other_games_are_played_in_their_own_way(game, typed, shown, last, typing, run):
@@ -306,7 +306,7 @@ class Typist:
 
     def __call__(self, prompt=""):
         self.said += self.capsys.readouterr().out
-        if self.said.count(" wins: ") + self.said.count("A draw.") < self.games:
+        if self.said.count(" wins.\n") + self.said.count("A draw.") < self.games:
             board = self.said.rstrip().rsplit("\n\n", 1)[-1]
             return next(letter for letter in board if letter.isdigit())
         reply = next(self.then, EOFError())
@@ -333,7 +333,7 @@ def test_a_game_that_is_left_changes_nothing(leaving, mine, teach):
     assert said.endswith("\nA game that is not finished teaches nothing. Nothing was saved.\n")
     assert not mine.exists()
     said = teach("--out", mine, games=2, then=["0", leaving])
-    assert "nothing. It has learned from 2 games, and is saved in mine.npz.\n" in said
+    assert "nothing. Games it has learned from: 2. It is saved in mine.npz.\n" in said
     assert agents.load(mine).episodes == 2
     before = mine.read_bytes()
     assert teach("--from", mine, "--out", mine, games=0, then=[leaving]).endswith(" was saved.\n")

@@ -47,4 +47,5 @@ def _optimal(game: Game, state: State) -> Actions:
     try:
         return quick_space(game).best_actions(state)
     except ValueError as error:
-        raise ValueError(f"The teacher does not know the optimal moves. {error}") from None
+        words = f"The teacher does not know the optimal moves. {error} With p = 0 it needs none."
+        raise ValueError(words) from None

@@ -118,7 +118,7 @@ def _teach(options: argparse.Namespace) -> int:
     if not taught:
         print("Nothing was saved.")
         return 0
-    print(f"It has learned from {learner.episodes:,} games, and is saved in {out}.")
+    print(f"Games it has learned from: {learner.episodes:,}. It is saved in {out}.")
     print(f"Go on: {command('teach', options.kind, '--from', out, '--out', out)}")
     print(f"Play: {command('play', '--o', out)}")
     return 0

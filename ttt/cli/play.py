@@ -110,8 +110,7 @@ def play_game(
             print(f"{names[mark]} ({mark}) plays {spelled(moves[-1])}.")
         state = game.result(state, moves[-1])
     end = outcome(game, state)
-    won = "A draw." if end == "draw" else f"{end} wins: {names[end]}."
-    print(f"\n{_view(game, state)}\n\n{won}")
+    print(f"\n{_view(game, state)}\n\n{'A draw.' if end == 'draw' else f'{end} wins.'}")
     return moves
 
 
