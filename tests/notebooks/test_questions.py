@@ -50,7 +50,6 @@ def test_the_numbers_that_are_asked_for_are_those_of_the_game(made):
         ("01", "how the game goes on"): space.games[space.index["XOX.OXO.."]].sum(),
         ("01", "states"): len(space),
         ("01", "images of a corner"): len(set(game.images("X........"))),
-        ("03", "boards entered"): space.tree_sizes[0],
         ("04", "boards of a small search"): count(alpha_beta, game, "XXOOOX..."),
         ("05", "nodes of the search"): 1 + 1_000,
     }
