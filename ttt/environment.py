@@ -1,5 +1,6 @@
 """Is everything there that the lessons need?"""
 
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, requires, version
 
 from packaging.requirements import Requirement
@@ -11,19 +12,13 @@ TO_DO = (
 
 def check() -> bool:
     """Print OK, or what is wrong and what to do; return whether all is well."""
-    try:
+    wanted, flaws = [], ["The course is not installed in this Python."]
+    with suppress(PackageNotFoundError):
         needed = [Requirement(line) for line in requires("nine-squares") or ()]
-    except PackageNotFoundError:
-        print(f"The course is not installed in this Python: {TO_DO}.")
-        return False
-    wanted = [package for package in needed if not package.marker]  # the rest are extras
-    flaws = [flaw for flaw in map(_package_flaw, wanted) if flaw]
-    for flaw in flaws:
-        print(flaw)
-    if flaws:
-        print(f"To mend this, {TO_DO}.")
-    else:
-        print(f"OK: Python and the {len(wanted)} packages of the course are as they should be.")
+        wanted = [package for package in needed if not package.marker]  # the rest are extras
+        flaws = [flaw for flaw in map(_package_flaw, wanted) if flaw]
+    well = f"OK: Python and the {len(wanted)} packages of the course are as they should be."
+    print(*flaws, f"To mend this, {TO_DO}." if flaws else well, sep="\n")
     return not flaws
 
 

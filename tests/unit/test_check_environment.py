@@ -43,4 +43,6 @@ def test_a_course_that_is_not_installed_is_told_how(monkeypatch, capsys):
 
     monkeypatch.setattr(environment, "requires", missing)
     assert not environment.check()
-    assert capsys.readouterr().out.startswith("The course is not installed in this Python: close")
+    assert capsys.readouterr().out.startswith(
+        "The course is not installed in this Python.\nTo mend"
+    )
