@@ -3,7 +3,7 @@
 CELLS = (
     "from ttt.exercises import lesson01, lesson03",
     'lesson03.ask("the safe move")',
-    'lesson03.ask("boards entered")',
+    'lesson01.ask("states")',
     "def player(state):\n    return 'X'\n\n\nlesson01.player.check(player)",
 )
 
@@ -16,7 +16,9 @@ def test_a_question_is_answered_wrongly_and_then_rightly_and_a_verdict_gives_hin
     choices.get_by_role("radio", name="4").focus()
     page.keyboard.press("Space")
     choices.get_by_role("button", name="That is my answer").click()
-    choices.get_by_role("alert").get_by_text("But what does X do next").wait_for()
+    choices.get_by_role("alert").get_by_text(
+        "The center is a good cell on an empty board"
+    ).wait_for()
     lab.screenshot("question-wrong")
     choices.get_by_role("radio", name="8").check()
     choices.get_by_role("button", name="That is my answer").click()
@@ -24,9 +26,9 @@ def test_a_question_is_answered_wrongly_and_then_rightly_and_a_verdict_gives_hin
     lab.screenshot("question-right")
     assert choices.get_by_role("button", name="That is my answer").is_disabled()
 
-    number.get_by_role("textbox", name="A number").fill("5,478")
+    number.get_by_role("textbox", name="A number").fill("19,683")
     page.keyboard.press("Enter")
-    number.get_by_text("That is the number of different boards.").wait_for()
+    number.get_by_text("That includes boards with nine X.").wait_for()
 
     for nth, words in enumerate(("Hint", "Next hint", "Next hint"), 1):
         verdict.get_by_role("button", name=words, exact=True).click()
