@@ -1,6 +1,7 @@
 """play() in a real JupyterLab: by mouse, by keyboard, and with keys that must not get through."""
 
 import random
+import re
 import statistics
 
 import pytest
@@ -27,7 +28,7 @@ def test_a_whole_game_by_mouse(run_cells):
     lab = run_cells("from ttt import play\nplay()")
     board = BoardOnPage(lab.page)
     assert board.status.inner_text() == "Your turn: you are X."
-    assert board.cells.nth(3).get_attribute("aria-label") == "row 2 column 1, empty"
+    assert board.cells.nth(3).get_attribute("aria-label") == "cell 3, empty"
     board.click(4)
     board.wait_until(lambda state: state.count("O") == 1)
     lab.screenshot("play")
@@ -39,7 +40,7 @@ def test_a_whole_game_by_mouse(run_cells):
     assert GAME.terminal(board.state)
     lab.screenshot("play-over")
 
-    lab.page.get_by_role("button", name="New game").click()
+    lab.page.get_by_role("button", name="Rematch").click()
     board.wait_until(lambda state: state == GAME.initial)
     board.click(0)
     board.wait_until(lambda state: state.count("O") == 1)
@@ -58,7 +59,7 @@ def test_a_whole_game_by_keyboard_alone(run_cells):
     keyboard.press("ArrowDown")
     keyboard.press("ArrowDown")
     keyboard.press("End")
-    assert focused(lab) == "row 3 column 3, empty"
+    assert focused(lab) == "cell 8, empty"
     keyboard.press("Space")
     board.wait_until(lambda state: state[8] == "X" and state.count("O") == 2)
     while not is_over(board):
@@ -94,11 +95,11 @@ def test_connect_four_by_mouse_and_keyboard(run_cells):
     board.root.locator(".ttt-goal").wait_for()
     assert board.root.locator(".ttt-aimed").count() == 6
     goal = board.root.locator(".ttt-goal").get_attribute("aria-label")
-    assert goal == "row 6 column 4, empty"
-    assert above.get_attribute("aria-label") == "row 1 column 4, empty, falls to row 6 column 4"
+    assert goal == "column 3 row 5, empty"
+    assert above.get_attribute("aria-label") == "column 3 row 0, empty, falls to column 3 row 5"
     above.click()
     board.wait_until(lambda state: (state[38], state[35]) == ("X", "O"))
-    assert board.status.inner_text() == "first (O) took the 1st column. Your turn: you are X."
+    assert board.status.inner_text() == "first (O) took column 0. Your turn: you are X."
     lab.page.mouse.move(5, 5)
     for key in ("Enter", "Space"):
         stones = len(board.state) - len(board.free)
@@ -110,7 +111,7 @@ def test_connect_four_by_mouse_and_keyboard(run_cells):
     assert board.status.inner_text() == "You win!"
     assert board.root.locator(".ttt-strike").count() == 1
     assert board.root.locator(".ttt-last").get_attribute("aria-label") == (
-        "row 3 column 4, X, last move"
+        "column 3 row 2, X, last move"
     )
 
 
@@ -163,10 +164,9 @@ def test_hints_and_thoughts_are_shown(run_cells):
     lab.page.get_by_role("checkbox", name="hints").check()
     board.root.get_by_text("loss in 2").first.wait_for()
     name = board.cells.nth(6).get_attribute("aria-label")
-    assert name == "row 3 column 1, empty, leads to a win in 3 moves"
+    assert name == "cell 6, empty, leads to a win in 3 moves"
     lab.page.get_by_role("checkbox", name="what it thinks").check()
     board.root.get_by_text("20 %").first.wait_for()
-    lab.page.get_by_role("checkbox", name="cell numbers").check()
     board.root.locator(".ttt-number").first.wait_for()
     lab.screenshot("hints")
     lab.page.set_viewport_size({"width": 700, "height": 900})
@@ -186,6 +186,13 @@ def test_an_agent_against_an_agent_finishes(run_cells):
     board.wait_until(GAME.terminal)
     assert is_over(board)
     lab.screenshot("agents")
+    lab.page.get_by_role("button", name="Swap sides").click()
+    lab.page.get_by_role("button", name="Pause").click()
+    before = len(board.free)
+    lab.page.get_by_role("button", name="Step").click()
+    board.wait_until(lambda state: state.count(".") == before - 1)
+    board.root.get_by_text("waits: press Step").wait_for()
+    lab.screenshot("agents-paused")
 
 
 def test_an_agent_that_stalls_is_announced_and_stopped(run_cells):
@@ -225,7 +232,7 @@ def test_two_hundred_random_clicks_and_keys(run_cells):
     board, dice = BoardOnPage(lab.page), random.Random(3)
     keys = ["Enter", "Space", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"]
     keys += ["x", "d", "1", "Tab", "Escape", "PageDown"]
-    buttons = ["New game", "Undo", "Redo"]
+    buttons = [re.compile("New game|Rematch"), "Undo", "Redo"]
     board.click(0)
     for _ in range(200):
         chance = dice.random()

@@ -63,10 +63,10 @@ def test_at_once_a_human_against_an_agent_that_answers():
     p.click(4)
     assert (len(p.history), p.history[0], p.state[4]) == (2, 4, "X")
     assert p.state.index("O") == p.history[1] == p.board.last
-    assert p.status.startswith("one-step (O) took row ")
+    assert p.status.startswith("one-step (O) took cell ")
     assert p.status.endswith("Your turn: you are X.")
     p = play("center", "human")
-    assert p.status == "center (X) took row 2 column 2. Your turn: you are O."
+    assert p.status == "center (X) took cell 4. Your turn: you are O."
 
 
 def test_two_humans_take_turns():
@@ -173,7 +173,7 @@ def test_clicks_that_cannot_be_are_answered():
     p = play(o=first_free)
     p.click(4)
     p.click(4)
-    assert p.status == "Row 2 column 2 is taken. Your turn: you are X."
+    assert p.status == "Cell 4 is taken. Your turn: you are X."
     for nothing in (None, "4", 9, -1, 4.5, True, []):
         p.click(nothing)
         assert "is not a cell: the cells are 0 to 8." in p.status
@@ -227,16 +227,56 @@ def test_an_undone_end_is_not_counted():
 
 def test_agents_can_be_stopped_and_stepped():
     p = play(first_free, first_free, speed="stop")
-    assert p.status == "first_free (X) waits: press Redo for one move, or choose a speed."
-    p.redo()
-    p.redo()
+    assert p.status == "first_free (X) waits: press Step for one move, or Go on."
+    buttons = controls(p)
+    buttons["Step"].click()
+    buttons["Step"].click()
     assert p.history == [0, 1]
     p.undo()
     assert (p.history, p.can_redo) == ([0], True)
-    p.speed = "fast"
+    buttons["Go on"].click()
     assert p.game.terminal(p.state)
     p.undo()
     assert (p.speed, p.mover) == ("stop", "X")
+
+
+def test_sides_are_swapped_and_everybody_keeps_what_they_have_won():
+    p = play(o=first_free, moves=[2, 0, 4, 1, 6])
+    assert (p.status, p.tally) == ("You win!", {"X": 1, "draw": 0, "O": 0})
+    controls(p)["Swap sides"].click()
+    assert (p.x, p.o, p.history) == ("first_free", "human", [0])
+    assert p.tally == {"X": 0, "draw": 0, "O": 1}
+    assert "Won: first_free (X) <b>0</b>, you (O) <b>1</b>" in p._panel._tally.value
+
+
+def test_a_series_of_games(rng):
+    p = play("one-step", "random", games=20, speed="at once", rng=rng)
+    assert sum(p.tally.values()) == 20 and p.tally["X"] > 10
+    assert p.status.endswith("Game 20 of 20.")
+    controls(p)["games"].value = 30
+    assert sum(p.tally.values()) == 30
+    controls(p)["Rematch"].click()
+    assert sum(p.tally.values()) == 30  # of a new series
+    p = play("one-step", raises, games=5)
+    assert p.history and sum(p.tally.values()) == 0
+    p = play(games=5)
+    assert p.status == "Your turn: you are X."
+
+
+def test_a_series_is_paused_and_goes_on():
+    async def cell():
+        p = play(first_free, first_free, games=2, speed="fast")
+        buttons = controls(p)
+        buttons["Pause"].click()
+        await asyncio.sleep(0.01)
+        waiting = p.history, p.status.endswith("Go on. Game 1 of 2.")
+        p.speed = "at once"
+        buttons["Pause"].click()
+        buttons["Pause"].click()
+        await asyncio.sleep(0.2)
+        return waiting, p.tally["X"], p.status
+
+    assert asyncio.run(cell()) == (([], True), 2, "first_free (X) wins. Game 2 of 2.")
 
 
 # ---- agents that fail
@@ -404,7 +444,7 @@ def test_in_a_kernel_the_agent_answers_a_moment_later():
     assert asyncio.run(cell()) == [
         ([4], thinking, True),
         ([4], f"Wait, it is the turn of first_free (O). {thinking}", True),
-        ([4, 0], "first_free (O) took row 1 column 1. Your turn: you are X.", False),
+        ([4, 0], "first_free (O) took cell 0. Your turn: you are X.", False),
         [4, 0],
     ]
 
@@ -445,11 +485,11 @@ def test_connect_four_and_misere():
     p = play(o=first_free, game=ConnectFour())
     p.click(3 + 7)  # the second row from above
     assert (p.history, p.state[38], p.state[35], p.board.last) == ([3, 0], "X", "O", 35)
-    assert p.status == "first_free (O) took the 1st column. Your turn: you are X."
+    assert p.status == "first_free (O) took column 0. Your turn: you are X."
     assert {choice[0] for choice in p.board.choices[3::7]} == {31}
     p = humans("0 0", game=ConnectFour(2, 3, 3))
     p.click(3)
-    assert (p.status, p.history) == ("The 1st column is full. X to move.", [0, 0])
+    assert (p.status, p.history) == ("Column 0 is full. X to move.", [0, 0])
     p = humans([0, 1, 0, 1, 0, 1, 0], game=ConnectFour())
     assert (p.status, p.board.lines) == ("X wins.", [[14, 21, 28, 35]])
     assert humans(X_WINS, game=Misere()).status == "O wins."  # who has no line
@@ -579,7 +619,7 @@ def test_a_page_without_a_kernel_shows_the_position():
     data = Play(moves=[4, 0])._repr_mimebundle_()
     views = {"application/vnd.jupyter.widget-view+json", "text/html", "text/plain"}
     assert set(data) == views
-    assert data["text/html"] == draw.board("O...X....", size=240, last=0).html
+    assert data["text/html"] == draw.board("O...X....", size=240, numbers=True, last=0).html
     assert data["text/plain"] == "O . .\n. X .\n. . ."
     data = Play(game=Nim((1, 2)))._repr_mimebundle_()
     assert data["text/plain"] == "0: |\n1: ||"

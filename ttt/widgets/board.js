@@ -26,15 +26,17 @@ function landing(index, model) {
   return model.get("choices")[index]?.[0];
 }
 
-function place(index, cols) {
-  return `row ${Math.floor(index / cols) + 1} column ${(index % cols) + 1}`;
+// Cells have numbers, as moves have; where marks fall, the columns have them, and the rows too.
+function place(index, model) {
+  const cols = model.get("cols");
+  if (!model.get("falls")) return `cell ${index}`;
+  return `column ${index % cols} row ${Math.floor(index / cols)}`;
 }
 
 function cellName(index, model, labels) {
-  const cols = model.get("cols");
-  const words = [place(index, cols), NAMES[model.get("state")[index]]];
+  const words = [place(index, model), NAMES[model.get("state")[index]]];
   const lands = landing(index, model) ?? index;
-  if (lands !== index) words.push(`falls to ${place(lands, cols)}`);
+  if (lands !== index) words.push(`falls to ${place(lands, model)}`);
   words.push(...labels.map((line) => line.words));
   if (model.get("last") === index) words.push("last move");
   return words.filter(Boolean).join(", ");
@@ -70,11 +72,8 @@ function drawCell(cell, index, model, animated) {
   if (!empty) parts.push(markPath(mark, isNew ? "ttt-mark ttt-new" : "ttt-mark"));
   if (next) parts.push(markPath(next, "ttt-mark ttt-ghost"));
   if (number) {
-    const inCorner = labels.length > 0;
-    const small = Math.max(13, 1100 / model.get("cell_size"));
-    const place = inCorner
-      ? { x: small - 2, y: small + 4, "font-size": small }
-      : { x: 50, y: 60, "font-size": 28 };
+    const small = Math.max(17, 1300 / model.get("cell_size"));
+    const place = { x: small - 4, y: small + 1, "font-size": small };
     parts.push(svg("text", { ...place, class: "ttt-number" }, number));
   }
   cell.firstChild.replaceChildren(...parts, ...labelTexts(labels, model.get("cell_size")));

@@ -7,7 +7,7 @@ import anywidget
 import traitlets
 
 from ttt import draw
-from ttt.anygame import as_game, same_game
+from ttt.anygame import as_game, name_of_move, same_game
 from ttt.game import Action, HasBoard, State
 from ttt.widgets.moves import is_cell
 
@@ -72,6 +72,7 @@ class Board(Choice):
     state      the marks
     choices    for each cell where its choice puts a mark and that move's number; None if nowhere
     last       the cell of the last move, or None
+    falls      whether marks fall down their column, which is then what a move is called after
     numbers    whether the cells in which a move can put a mark show its number
     labels     what empty cells show: {cell: [label(…), …]}, one line each
     next_mark  the mark that a choice would place, shown faintly under the pointer; "" for none
@@ -82,6 +83,7 @@ class Board(Choice):
 
     rows = traitlets.Int(read_only=True).tag(sync=True)
     cols = traitlets.Int(read_only=True).tag(sync=True)
+    falls = traitlets.Bool(read_only=True).tag(sync=True)
     lines = traitlets.List(read_only=True).tag(sync=True)
     choices = traitlets.List(read_only=True).tag(sync=True)
     state = traitlets.Unicode().tag(sync=True)
@@ -116,6 +118,7 @@ class Board(Choice):
         lines_of = getattr(self.game, "winning_lines", lambda state: ())
         self.set_trait("rows", self.game.rows)
         self.set_trait("cols", self.game.cols)
+        self.set_trait("falls", name_of_move(self.game) == "column")
         self.set_trait("lines", [list(line) for line in lines_of(self.state)])
         self.set_trait("choices", choices(self.game, self.state))
 

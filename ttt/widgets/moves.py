@@ -34,7 +34,7 @@ def counts_moves(game: Game) -> bool:
     )
 
 
-# ---- words: as people do, they count rows and columns from 1
+# ---- words: cells have the numbers that moves have, from 0 on
 
 
 def in_words(game: Game, state: State, action: Action) -> str:
@@ -50,17 +50,9 @@ def in_words(game: Game, state: State, action: Action) -> str:
 
 
 def place(game: HasBoard, cell: int) -> str:
-    """Return where a cell is; where marks fall, that is its column."""
-    row, column = cell // game.cols + 1, cell % game.cols + 1
-    if name_of_move(game) == "column":  # which has a number too, counted from 0
-        return f"the {_ordinal(column)} column"
-    return f"row {row} column {column}"
-
-
-def _ordinal(number: int) -> str:
-    """Return a number as one counts: 1st, 2nd, 3rd, 4th."""
-    ends = {} if 10 < number % 100 < 20 else {1: "st", 2: "nd", 3: "rd"}
-    return f"{number}{ends.get(number % 10, 'th')}"
+    """Return what a cell is called, by its number; where marks fall, by that of its column."""
+    falls = name_of_move(game) == "column"
+    return f"column {cell % game.cols}" if falls else f"cell {cell}"
 
 
 def refusal(game: HasBoard, state: State, cell) -> str:

@@ -23,19 +23,27 @@ class Panel(widgets.VBox):
 
     def __init__(self, play):
         self._play = play
-        new_game = button("New game", "Begin again with the same players", play.new_game, "primary")
+        again = "Begin again with the same players"
+        self._new_game = button("New game", again, play.new_game, "primary")
         self._undo = button("Undo", "Take back the last move", play.undo)
         self._redo = button("Redo", "Make the move again", play.redo)
+        swap = button("Swap sides", "Begin again with X and O exchanged", play.swap)
+        self._pause = button("Pause", "Stop the agents, or let them go on", self._pause_or_go_on)
+        self._step = button("Step", "Have one agent make one move", play.step)
+        self._games = widgets.BoundedIntText(
+            min=1, max=play.traits()["games"].max, description="games", continuous_update=False
+        )
         names = play.seats.keys()
         players = [widgets.Dropdown(description=f"{mark} is", options=names) for mark in "XO"]
         self._smart = widgets.IntSlider(
             max=100, description="smart %", continuous_update=False, tooltip=SMART
         )
         self._speed = widgets.SelectionSlider(options=list(PAUSES), description="speed")
+        self._last_speed = "normal"
         self._moves = widgets.Text(
             description="moves", continuous_update=False, placeholder="[4, 0, 8]"
         )
-        controls = [*players, self._make_shape(), self._smart, self._speed]
+        controls = [*players, self._make_shape(), self._smart, self._speed, self._games]
         for control in (*controls, self._moves):
             control.layout = FULL_WIDTH
         if not counts_moves(play.game):
@@ -43,6 +51,7 @@ class Panel(widgets.VBox):
         percent = (lambda share: round(100 * share), lambda percent: percent / 100)
         traitlets.link((play, "smart"), (self._smart, "value"), percent)
         traitlets.link((play, "speed"), (self._speed, "value"))
+        traitlets.link((play, "games"), (self._games, "value"))
         self._links = [
             traitlets.link((play, trait), (player, "value")) for trait, player in zip("xo", players)
         ]
@@ -50,7 +59,8 @@ class Panel(widgets.VBox):
         self._tally = widgets.HTML()
         super().__init__(
             [
-                widgets.HBox([new_game, self._undo, self._redo]),
+                widgets.HBox([self._new_game, swap, self._undo, self._redo], layout=ROW),
+                widgets.HBox([self._pause, self._step], layout=ROW),
                 *controls,
                 widgets.HBox([self._make_switch(trait) for trait in SWITCHES], layout=ROW),
                 self._moves,
@@ -85,11 +95,20 @@ class Panel(widgets.VBox):
         self._undo.disabled = play.turn_before is None
         self._redo.disabled = not play.can_redo
         self._smart.layout.display = "none" if play.x == play.o == HUMAN else None
-        self._speed.layout.display = None if play.agents_only else "none"
-        self._tally.value = (
-            "<div style='font-size:15px;padding:4px 2px'>X won <b>{X}</b> &ensp;·&ensp; "
-            "draws <b>{draw}</b> &ensp;·&ensp; O won <b>{O}</b></div>".format(**play.tally)
-        )
+        for control in (self._speed, self._games, self._pause, self._step):
+            control.layout.display = None if play.agents_only else "none"
+        self._redo.layout.display = "none" if play.agents_only else None
+        self._new_game.description = "New game" if play.mover else "Rematch"
+        self._pause.description = "Go on" if play.speed == "stop" else "Pause"
+        self._last_speed = self._last_speed if play.speed == "stop" else play.speed
+        self._step.disabled = play.mover is None
+        wins = [f"{escape(play.name(mark))} <b>{play.tally[mark]}</b>" for mark in "XO"]
+        words = f"Won: {wins[0]}, {wins[1]}; draws <b>{play.tally['draw']}</b>"
+        self._tally.value = f"<div style='font-size:15px;padding:4px 2px'>{words}</div>"
+
+    def _pause_or_go_on(self) -> None:
+        stopped = self._play.speed == "stop"
+        self._play.speed = self._last_speed if stopped else "stop"
 
     def offer(self, players: list[str]) -> None:
         """Let the reader choose among these players."""

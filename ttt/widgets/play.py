@@ -24,6 +24,7 @@ from ttt.widgets.turns import TakesTurns, one_at_a_time
 
 USUAL = "usual"  # an agent that plays any game
 NO_GAMES = {"X": 0, "draw": 0, "O": 0}
+MOST_GAMES = 1000
 LEGEND_STYLE = "max-width:48em;line-height:1.45;font-size:14px;padding:1px 6px"
 
 
@@ -41,6 +42,7 @@ class Play(TakesTurns, Pictured, widgets.VBox):
     thoughts  whether moves show the agent's own numbers
     numbers   whether moves show their numbers on the board
     speed     of agent against agent: "stop", "slow", "normal", "fast" or "at once"
+    games     how many games agents play one after the other
 
     `state`, `history`, `status` and `tally` say how the game stands. Like the
     options they are traits, so they can be observed.
@@ -57,6 +59,7 @@ class Play(TakesTurns, Pictured, widgets.VBox):
     thoughts = traitlets.Bool()
     numbers = traitlets.Bool()
     speed = traitlets.Enum(list(PAUSES))
+    games = traitlets.Int(min=1, max=MOST_GAMES)
     state = traitlets.Any(read_only=True)
     history = traitlets.List(read_only=True)
     status = traitlets.Unicode(read_only=True)
@@ -74,8 +77,9 @@ class Play(TakesTurns, Pictured, widgets.VBox):
         smart: float = 1.0,
         hints: bool = False,
         thoughts: bool = False,
-        numbers: bool = False,
+        numbers: bool = True,
         speed: str = "normal",
+        games: int = 1,
     ):
         self.game = _game_of(game, size)
         self.seats = Seats(rng or random.Random())
@@ -83,14 +87,14 @@ class Play(TakesTurns, Pictured, widgets.VBox):
         usual = "one-step" if has_winning_lines(self.game) else "mcts"
         x, o = (self.seats.key_of(usual if who == USUAL else who) for who in (x, o))
         shown = {"hints": hints, "thoughts": thoughts, "numbers": numbers}
-        super().__init__(x=x, o=o, smart=smart, speed=speed, **shown)
+        super().__init__(x=x, o=o, smart=smart, speed=speed, games=games, **shown)
         self.board = self._make_board()
         self._panel = Panel(self)
         self._legend = widgets.HTML()
         table = widgets.HBox([self.board, self._panel], layout={"flex_flow": "row wrap"})
         self.children = [table, self._legend]
         self.add_class("ttt-keeps-keys")
-        self.observe(lambda _: self._go_on(), ["smart", "speed", *shown])
+        self.observe(lambda _: self._go_on(), ["smart", "speed", "games", *shown])
         self.observe(self._change_players, ["x", "o"])
         self._begin_from(read_moves(self.game, moves))
 
@@ -117,7 +121,7 @@ class Play(TakesTurns, Pictured, widgets.VBox):
     def choose(self, action: Action, refused: str = "") -> None:
         """Make a move for the player whose turn it is; if it is none, say so, or `refused`."""
         if self.mover is None or self._agent_to_move:
-            self._tell(f"Wait, it is the turn of {self._name(self.mover)}." if self.mover else "")
+            self._tell(f"Wait, it is the turn of {self.name(self.mover)}." if self.mover else "")
             return
         try:
             self._append(legal(action, self.game, self.state, "You"))
@@ -130,9 +134,29 @@ class Play(TakesTurns, Pictured, widgets.VBox):
 
     @one_at_a_time
     def new_game(self) -> None:
-        """Begin again with the same players; a finished game counts in the tally."""
-        self._finished = self.tally
+        """Begin again with the same players; a finished game counts in the tally.
+
+        After a series of games another one begins, with a tally of its own.
+        """
+        series_is_over = self._is_series and self._ended >= self.games
+        self._finished = NO_GAMES if series_is_over else self.tally
         self._begin_from([])
+
+    @one_at_a_time
+    def swap(self) -> None:
+        """Begin again with the sides exchanged; each player keeps what it has won."""
+        self.unobserve(self._change_players, ["x", "o"])
+        self.x, self.o = self.o, self.x
+        self.observe(self._change_players, ["x", "o"])
+        won = self.tally
+        self._finished = {"X": won["O"], "draw": won["draw"], "O": won["X"]}
+        self._begin_from([])
+
+    @one_at_a_time
+    def step(self) -> None:
+        """Stop the agents, and have one of them make its move."""
+        self.speed = "stop"
+        self.redo()
 
     @one_at_a_time
     def undo(self) -> None:
@@ -181,6 +205,16 @@ class Play(TakesTurns, Pictured, widgets.VBox):
     def agents_only(self) -> bool:
         """Whether an agent plays against an agent."""
         return HUMAN not in (self.x, self.o)
+
+    @property
+    def _ended(self) -> int:
+        """How many games have come to an end, this one among them."""
+        return sum(self._finished.values()) + (self._outcome is not None)
+
+    @property
+    def _is_series(self) -> bool:
+        """Whether agents play several games."""
+        return self.agents_only and self.games > 1
 
     @property
     def waits(self) -> bool:
@@ -244,13 +278,18 @@ class Play(TakesTurns, Pictured, widgets.VBox):
         while (pause := self._pause) is not None:
             self._show(in_a_hurry=pause == 0)
             yield pause
-            self._agent_moves()
+            if self.mover:
+                self._agent_moves()
+            else:
+                self._finished = self.tally
+                self._set_history([])
         self._show()
 
     @property
     def _pause(self) -> float | None:
-        """In how many seconds an agent moves; None if it does not move by itself."""
-        if not self._agent_to_move:
+        """In how many seconds an agent moves, or the next game begins; None if neither does."""
+        next_game = self._outcome and self._is_series and self._ended < self.games
+        if not (self._agent_to_move or next_game):
             return None
         return PAUSES[self.speed] if self.agents_only else 0.0
 
@@ -260,7 +299,7 @@ class Play(TakesTurns, Pictured, widgets.VBox):
         try:
             self._append(self.seats.move(self._player(mover), self.game, self.state, self.smart))
         except Trouble as trouble:
-            self._trouble = f"{self._name(mover)} {trouble}"
+            self._trouble = f"{self.name(mover)} {trouble}"
 
     # ---- words
 
@@ -269,7 +308,7 @@ class Play(TakesTurns, Pictured, widgets.VBox):
         self.set_trait("status", f"{words} {self._standing()}".strip())
         self.board.status = self.status
 
-    def _name(self, mark: str) -> str:
+    def name(self, mark: str) -> str:
         """Return what the player of a mark is called."""
         if not self._is_human(mark):
             return f"{self._player(mark)} ({mark})"
@@ -283,23 +322,30 @@ class Play(TakesTurns, Pictured, widgets.VBox):
         before, last = self._states[-2], self.game.player(self._states[-2])
         move = in_words(self.game, before, self.history[-1])
         did = "took" if on_a_board else "chose"
-        return "" if self._is_human(last) else f"{self._name(last)} {did} {move}."
+        return "" if self._is_human(last) else f"{self.name(last)} {did} {move}."
 
     def _standing(self) -> str:
         """Return how the game stands, in words."""
+        words = self._standing_of_game()
+        if not self._is_series:
+            return words
+        nth = min(self._ended + (self.mover is not None), self.games)
+        return f"{words} Game {nth} of {self.games}."
+
+    def _standing_of_game(self) -> str:
         end, mover, two_humans = self._outcome, self.mover, self.x == self.o
         if end == "draw":
             return "It is a draw."
         if end:
             you_won = self._is_human(end) and not two_humans
-            return "You win!" if you_won else f"{self._name(end)} wins."
+            return "You win!" if you_won else f"{self.name(end)} wins."
         if self._trouble:
             return f"{self._trouble} Make a move for it, or begin a new game."
         if self._is_human(mover):
             return f"{mover} to move." if two_humans else f"Your turn: you are {mover}."
         if self.waits:
-            return f"{self._name(mover)} waits: press Redo for one move, or choose a speed."
-        return f"{self._name(mover)} is thinking …"
+            return f"{self.name(mover)} waits: press Step for one move, or Go on."
+        return f"{self.name(mover)} is thinking …"
 
     # ---- the view
 
