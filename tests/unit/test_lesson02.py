@@ -53,15 +53,6 @@ def test_a_right_function_of_any_style_is_right_on_every_open_board(exercise, fu
     assert (verdict.board, verdict.mistake, verdict.message) == (None, None, "")
 
 
-def test_the_solutions_pass_when_they_are_typed_in_as_they_are_shown(capsys):
-    notebook = {name: getattr(lesson02, name) for name in ("winning_cells", "opponent", "marked")}
-    for exercise in (lesson02.one_step, lesson02.forks):
-        exercise.solution()
-        exec(capsys.readouterr().out, notebook)
-        assert exercise.check(notebook[exercise.name]).status == "right"
-        capsys.readouterr()
-
-
 # ---- wrong answers in styles of their own, by the name of what is wrong with them
 
 WRONG = """
@@ -115,14 +106,6 @@ def test_a_mistake_is_named_in_whatever_style_it_is_made(mistake, body):
     known = {**vars(lesson02), "right": exercise}
     verdict = exercise.check(typed_in(exercise, f"me = game.player(state)\n{body}", **known))
     assert (verdict.status, verdict.mistake) == ("wrong", mistake)
-
-
-def test_unknown_mistakes_are_shown_but_not_named():
-    def almost(game, state):
-        return (1,) if state == "X..OX...O" else rules.fork(game, state)
-
-    verdict = lesson02.forks.check(almost)
-    assert (verdict.board, verdict.checked) == ("X..OX...O", "4,519 of 4,520 boards")
 
 
 def test_several_right_moves_are_all_named():

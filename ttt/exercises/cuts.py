@@ -159,9 +159,7 @@ class SearchExercise(Exercise):
 
     def _agree(self, given: Outcome, right: Outcome, case: tuple) -> bool:
         """Return whether the value will do and no board was looked at in vain."""
-        if not super()._agree(given, right, case):
-            return False
-        return not self._vain(given, case)
+        return super()._agree(given, right, case) and not self._vain(given, case)
 
     def _vain(self, given: Outcome, case: tuple) -> str:
         return first_in_vain(self._tree(given, case), *(case[2:] or FULL))

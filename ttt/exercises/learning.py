@@ -54,7 +54,6 @@ A_NUMBER_FOR_A_TABLE = Shape(
 
 # ---- turns to learn from
 
-
 GAMES = 300
 ALPHAS, GAMMAS = (0.5, 0.1, 1, 0), (0.9, 1, 0)  # the clearest examples first
 
@@ -62,8 +61,8 @@ ALPHAS, GAMMAS = (0.5, 0.1, 1, 0), (0.9, 1, 0)  # the clearest examples first
 def turns() -> list[tuple]:
     """Return turns (s, a, r, s2) of games at random with the next move, fewest free cells first.
 
-    They are one of each kind. Kinds differ in free cells, in the reward, and in whether there is
-    a next move and is on cell 0.
+    There is one of each kind. Kinds differ in free cells, in the reward, and in the next move:
+    none, one on cell 0, or one on another cell.
     """
     rng, kinds = random.Random(6), {}
     for _ in range(GAMES):
