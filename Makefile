@@ -12,8 +12,6 @@ SHELL := /bin/sh
 
 PY := .venv/bin/python
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
-# The course's own notebooks, 01_state_space.ipynb and so on: not what a student adds beside them.
-LESSONS := notebooks/[0-9][0-9]*_*.ipynb
 
 help:
 	@echo 'make lab      open the course in JupyterLab; the first time this also installs it'
@@ -21,7 +19,7 @@ help:
 	@echo 'make quick    run what can be checked in a minute: style, and each unit test with one case'
 	@echo 'make bench    measure our speed against other libraries'
 	@echo 'make figures  draw the pictures in figures/ again'
-	@echo 'make slides   turn each lesson into a reveal.js deck in build/slides'
+	@echo 'make slides   write each lesson as slides that need no network, and as a PDF, to build/slides'
 	@echo 'make clean    remove what the above have made (.venv, build, caches)'
 	@echo
 	@echo 'Options:      make lab PYTHON=python3.12            another Python, 3.11 or newer'
@@ -43,13 +41,9 @@ bench: .venv/bench.done
 figures: .venv/student.done
 	@$(PY) figures/make.py
 
-slides: .venv/student.done
-	@mkdir -p build/slides
-	@set -- $(LESSONS); \
-	if [ -e "$$1" ]; then \
-	  $(PY) -m nbconvert --to slides --SlidesExporter.reveal_theme=white --output-dir build/slides \
-	    --TagRemovePreprocessor.enabled=True --TagRemovePreprocessor.remove_input_tags=hide-input "$$@"; \
-	else echo 'There is no lesson in notebooks/ yet.'; fi
+# Chromium prints the PDFs, driven by what also drives it in the tests.
+slides: .venv/test.done
+	@$(PY) slides/make.py
 
 clean:
 	rm -rf .venv build .pytest_cache .ruff_cache .import_linter_cache *.egg-info

@@ -17,6 +17,7 @@ import nbformat
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))  # so that tests can import lab.py
+sys.path.insert(0, str(Path(__file__).parents[2]))  # and slides/make.py
 
 from lab import WAIT, Lab
 from walk import tables

@@ -18,9 +18,11 @@ def deck(run_notebook, kernel):
     cells = [
         slide(new_markdown_cell("# Play\n\nThe *first* slide.")),
         new_code_cell("from ttt import play\nplay('human', 'human')"),
+        new_markdown_cell("Let them *begin* in a corner."),
         slide(new_markdown_cell("## The end")),
     ]
     cells[1].metadata["slideshow"] = {}
+    cells[2].metadata["slideshow"] = {"slide_type": "notes"}
     metadata = {"kernelspec": {"name": "python3", "display_name": "Python 3 (ipykernel)"}}
     lab = run_notebook(new_notebook(cells=cells, metadata=metadata), kernel)
     with lab.presented():
@@ -40,3 +42,15 @@ def test_text_is_for_the_back_row_and_the_keys_turn_slides_after_a_click(deck):
     page.get_by_role("heading", name="The end").wait_for(state="visible")
     page.keyboard.press("PageUp")
     page.get_by_role("heading", name="Play").wait_for(state="visible")
+
+
+def test_the_notes_are_in_a_window_that_follows_the_slides(deck):
+    note = deck.page.get_by_text("Let them begin in a corner.")
+    assert not note.is_visible()
+    with deck.page.expect_popup() as window:
+        deck.page.keyboard.press("n")
+    window.value.get_by_text("Let them begin in a corner.").wait_for()
+    deck.page.keyboard.press("PageDown")
+    deck.page.keyboard.press("PageDown")
+    window.value.get_by_text("No notes to this slide.").wait_for()
+    window.value.close()
