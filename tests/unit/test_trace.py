@@ -367,3 +367,69 @@ def test_what_cannot_be_called_as_a_search_is_refused_in_words_and_count_passes_
         watch(lambda one, two, three: 0, GAME, X_WINS)
     with pytest.raises(ZeroDivisionError):
         count(fails, GAME, X_WINS)
+
+
+# ---- lines, bounds, and searches of which one board can be seen
+
+
+@pytest.mark.parametrize("search", [alpha_beta, negamax_alpha_beta])
+def test_a_value_without_a_sign_is_exact_and_a_bound_holds(search):
+    tree = watch(search, GAME, "X...O....").tree
+    for data in tree.nodes.values():
+        true, value = SPACE.value(data["state"]), data["value"]
+        holds = {"": true == value, "≤": true <= value, "≥": true >= value}
+        assert holds[data["bound"]], data
+    assert {data["bound"] for data in tree.nodes.values()} == {"", "≤", "≥"}
+
+
+def on_one_list(handed):
+    """Return a search that makes and unmakes its moves, handing its list to its calls or not."""
+
+    def search(game, state):
+        shared = list(state)
+
+        def value(board=None):
+            now = "".join(shared)
+            if game.terminal(now):
+                return game.utility(now)
+            values = []
+            for cell in game.actions(now):
+                shared[cell] = game.player(now)
+                values.append(value(shared) if handed else value())
+                shared[cell] = "."
+            return max(values) if game.player(now) == "X" else min(values)
+
+        return value(shared) if handed else value()
+
+    return search
+
+
+def own_stack(game, state):
+    waiting, seen = [state], 0
+    while waiting:
+        board, seen = waiting.pop(), seen + 1
+        moves = () if game.terminal(board) else game.actions(board)
+        waiting += [game.result(board, action) for action in moves]
+    return seen
+
+
+def test_a_list_is_a_board_too_and_where_there_is_none_it_is_said_why():
+    assert watch(on_one_list(handed=True), GAME, X_WINS).entered == 11
+    remembers = recursive(after, cache)
+    assert watch(remembers, GAME, X_WINS).alone == ""
+    searches = {on_one_list(False): "makes and unmakes", own_stack: "does not call itself"}
+    for search, why in {**searches, remembers: "If it remembers boards"}.items():
+        trace = watch(search, GAME, X_WINS, lines=1000)
+        assert trace.entered == 1 and why in trace.alone
+        assert "line" in kinds(trace) or search is remembers
+
+
+def test_lines_run_in_every_style_and_no_trace_function_is_left_behind():
+    for search in styles(GAME):
+        trace, plain = watch(search, GAME, X_WINS, lines=1000), watch(search, GAME, X_WINS)
+        assert [kind for kind in kinds(trace) if kind != "line"] == kinds(plain), named(search)
+        assert kinds(trace).count("line") >= 10 and sys.gettrace() is None
+        assert all(step.line is not None for step in trace.steps if step.kind == "line")
+        few = watch(search, GAME, X_WINS, lines=5)
+        assert kinds(few).count("line") == 5 and few.lines_run_out
+    assert watch(fails, GAME, X_WINS, lines=1000).steps[-1].kind != "return"

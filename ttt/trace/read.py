@@ -1,14 +1,11 @@
 """What is known of a search that was watched: steps, a tree and words, read off the calls kept."""
 
-import inspect
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import zip_longest
 from math import inf
-from textwrap import dedent
-from types import CodeType
 
 import networkx as nx
 
@@ -17,13 +14,12 @@ from ttt.game import SIDE, Action, State
 from ttt.limit import TooLong
 from ttt.trace.lines import Variables, is_number
 from ttt.trace.record import Event, Moment, Recorder, Visit
+from ttt.trace.source import Source
 
 LEAVES = re.compile(r"^[^#]*\b(break|return|raise)\b")  # a line that ends a loop or a call
-ALONE = {
-    "remembers": "The search remembers boards from an earlier run and looked its answer up, so "
-    "only this one can be shown. Run the cell that defines it again, and you can watch it search.",
-    "at once": "The search gave its answer without a look at other boards, so only this one can be "
-    "shown. If it remembers boards from an earlier run, run the cells that define it again.",
+ALONE = {  # why, and what can be done
+    "remembers": "The search gave its answer without a look at other boards, so only this one can "
+    "be shown. If it remembers boards from an earlier run, run the cells that define it again.",
     "unmakes": "The search makes and unmakes its moves on one board and hands no board to its "
     "calls, so only this one can be shown. Its lines and variables can be followed all the same.",
     "stack": "The search does not call itself on other boards, so only this one can be shown. "
@@ -87,7 +83,7 @@ class Trace:
         while error and (last := self._events[-1]).kind == "leave" and last.visit.returned is None:
             self._events.pop()  # it did not return: the error came through it
         self._left = [event.visit for event in self._events if event.kind == "leave"]
-        self._source = _Source(recorder.function, recorder.recursive)
+        self._source = Source(recorder.function, recorder.recursive)
         self._recursive, self._remembers = recorder.recursive, recorder.remembers
         self.source, self.value = self._source.lines, self._root.returned
 
@@ -354,10 +350,9 @@ class Trace:
         """Why there is one board only though the game goes on from it, in words, or ""."""
         if self.entered > 1 or self.error or self.game.terminal(self._root.state):
             return ""
-        if self._remembers:
+        if self._remembers or self._root.last:
             return ALONE["remembers"]
-        kind = "at once" if self._root.last else "unmakes" if self._recursive else "stack"
-        return ALONE[kind]
+        return ALONE["unmakes" if self._recursive else "stack"]
 
     @property
     def note(self) -> str:
@@ -374,30 +369,3 @@ class Trace:
         if self.entered > kept:
             return f"The search entered {self.entered:,} {what}; the first {kept:,} are kept."
         return ""
-
-
-class _Source:
-    """The lines of a search and of the functions it called, and where each of them is."""
-
-    def __init__(self, function: Callable | None, codes: list[CodeType]):
-        self.lines, self._blocks = [], []
-        for code in ([function.__code__] if function else []) + codes:
-            if self.find(Moment(code, code.co_firstlineno, None)) is None:
-                self._add(code)
-
-    def _add(self, code: CodeType) -> None:
-        try:
-            lines, first = inspect.getsourcelines(code)
-        except (OSError, TypeError):  # it was not written in a file or a cell
-            return
-        if self.lines:
-            self.lines.append("")
-        self._blocks.append((code.co_filename, first, first + len(lines), len(self.lines)))
-        self.lines += dedent("".join(lines)).rstrip().split("\n")
-
-    def find(self, moment: Moment | None) -> int | None:
-        """Return the number among `lines` of the line that ran, or None if it is not there."""
-        for name, first, end, start in self._blocks if moment else ():
-            if name == moment.code.co_filename and first <= moment.line < end:
-                return start + moment.line - first
-        return None

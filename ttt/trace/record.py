@@ -93,7 +93,7 @@ class Recorder:
         self.events = [Event("enter", self.root, None)]
         self.codes, self.recursive, self._stack = {}, [], [self.root]
         self.function = python_function(search) or python_function(type(search).__call__)
-        self.remembers = hasattr(search, "cache_info") or _calls_a_cache(self.function)
+        self.remembers = hasattr(search, "cache_info")
         self.lines = Lines(self, lines)
 
     def __call__(self, frame: FrameType, event: str, argument) -> None:
@@ -226,14 +226,7 @@ def _code(frame: FrameType | None) -> CodeType | None:
     return frame and frame.f_code
 
 
-# ---- which functions are recursive, and which remember
-
-
-def _calls_a_cache(function: Callable | None) -> bool:
-    """Return whether a function calls one that keeps its answers, as functools.cache does."""
-    names = _names_in(function.__code__) if function else ()
-    known = _surroundings(function) if function else {}
-    return any(hasattr(known.get(name), "cache_info") for name in names)
+# ---- which functions are recursive
 
 
 def _is_recursive(frame: FrameType) -> bool:

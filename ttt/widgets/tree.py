@@ -105,8 +105,9 @@ class FoldingTree(Pictured, widgets.VBox):
         """Return the tree as it is shown, as a picture."""
         graph = graph or self.graph()
         pos = graph.graph["pos"]
-        size = self.room and fitting_size(extent(pos), self.room)
-        size = size or min(self.largest, board_size(pos, self.game))
+        size = min(self.largest, board_size(pos, self.game))
+        if self.room:
+            size = fitting_size(extent(pos), self.room) or min(size, SMALLEST_BOARD)
         return draw.tree(graph, pos=pos, size=size, levels=self.levels, clickable=True)
 
     def redraw(self) -> None:
