@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from axe_playwright_python.sync_playwright import Axe
 from walk import SMALLEST, overflowing, smallest
 
 VERDICT = re.compile("✓|✗")
@@ -23,6 +24,12 @@ def test_slides_can_be_read_from_the_back_row(lesson, record_property):
         assert [fault for slide in slides for fault in slide[faults]] == []
     if lesson.name[:2] not in TALL_YET:
         assert overflowing(slides) == []
+
+
+def test_what_is_shown_can_be_read_aloud(lesson):
+    found = Axe().run(lesson.page, ".jp-Cell-outputArea").response["violations"]
+    grave = [fault for fault in found if fault["impact"] in ("critical", "serious")]
+    assert [(fault["id"], node["html"]) for fault in grave for node in fault["nodes"]] == []
 
 
 def test_run_all_and_answer_a_question(lesson):

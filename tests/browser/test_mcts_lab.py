@@ -11,6 +11,14 @@ lab = MCTSLab(TicTacToe(), {state!r}, rng=random.Random(1))
 lab"""
 
 
+SHOWS_ITS_ROOT = """(frame) => {
+    const outer = frame.getBoundingClientRect();
+    const root = frame.querySelector("[data-node='0']").getBoundingClientRect();
+    return outer.left <= root.left && root.right <= outer.right
+        && outer.top <= root.top && root.bottom <= outer.bottom;
+}"""
+
+
 def press(lab, name):
     button(lab.page, name).click()
 
@@ -50,6 +58,22 @@ def test_the_four_phases_and_back(run_cells):
     assert boards(lab) == 1
 
 
+def test_the_root_stays_in_view(run_cells):
+    lab = run_cells(LAB.format(state="........."))
+    press(lab, "Run 1,000")
+    frame = lab.page.locator(".ttt-tree").first
+    frame.get_by_text("N 1,000").first.wait_for()
+    for words in ("Always to the child", "tried", "From the new board", "on the way"):
+        press(lab, "Next phase")
+        says(lab, words)
+        assert frame.evaluate(SHOWS_ITS_ROOT)
+        lab.screenshot(f"mcts-root-{words[-4:].strip()}")
+    lab.page.locator(".widget-play button[title=play]").first.click()
+    lab.page.locator(".widget-play button[title=pause]").first.click()
+    lab.page.get_by_role("slider", name="simulations").wait_for()
+    lab.screenshot("mcts-root")
+
+
 def test_boards_open_on_click_and_c_can_be_moved(run_cells):
     lab = run_cells(LAB.format(state="X...O...X"))
     press(lab, "Run 1,000")
@@ -59,6 +83,8 @@ def test_boards_open_on_click_and_c_can_be_moved(run_cells):
     closed.click()
     lab.page.get_by_text("UCB1 of the children of the board after").wait_for()
     assert boards(lab) > before
+    assert lab.page.get_by_text("✗ loss").count() == 0
+    lab.page.get_by_role("checkbox", name="true values").check()
     lab.page.get_by_text("✗ loss").first.wait_for()
     lab.page.locator(".jupyter-widgets select").last.select_option(label="one-step")
     press(lab, "Next simulation")

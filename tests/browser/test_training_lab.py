@@ -96,6 +96,21 @@ def test_a_double_click_starts_and_does_not_pause(run_cells):
     assert done(lab) == 500
 
 
+def test_any_number_of_episodes_can_be_typed_and_switches_begin_again(run_cells):
+    lab = run_cells(LAB.format(episodes=500))
+    lab.page.get_by_role("spinbutton", name="episodes").fill("20000")
+    lab.page.keyboard.press("Enter")
+    lab.page.get_by_text("in 20,000 games.").wait_for()
+    lab.page.get_by_role("spinbutton", name="episodes").fill("600")
+    lab.page.keyboard.press("Enter")
+    for name in ("symmetry", "afterstates", "self-play"):
+        lab.page.get_by_role("checkbox", name=name).check()
+    lab.page.get_by_text("let each play against itself in 600 games.").wait_for()
+    press(lab, "Start")
+    waits_for(lab, "Train on")
+    lab.screenshot("training-switches")
+
+
 def test_settings_and_position_change_while_it_trains(run_cells):
     lab = run_cells(LAB.format(episodes=100_000))
     press(lab, "Start")

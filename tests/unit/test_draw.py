@@ -96,8 +96,7 @@ PICTURES_IN_WORDS = [
     ),
     (
         draw.board("." * 4, TicTacToe(2), values={0: 1, 3: '"?"'}, last=2, caption="X's <turn>"),
-        'Row 1: empty with +1, empty. Row 2: empty, empty with "?". Marked: row 2, column 1. '
-        "X's <turn>",
+        'Row 1: empty +1, empty. Row 2: empty marked, empty "?". X\'s <turn>',
     ),
     (
         draw.boards(["X...", "XO.."], ["a", "b"], TicTacToe(2), size=40),
@@ -428,8 +427,10 @@ def test_outcome_bars_put_the_chances_one_after_the_other_in_their_colours():
     for bars, side, start in zip(axes.containers, ("X", "draw", "O"), starts):
         assert tuple(bar.get_x() for bar in bars) == pytest.approx(start)
         assert matplotlib.colors.to_hex(bars[0].get_facecolor()) == COLOUR[side]
-    told = "Who wins?: across probability.\nX wins: one 0.5, two 0.97.\ndraw: one 0.3, two 0."
-    assert axes.figure.words() == f"{told}\nO wins: one 0.2, two 0.03."
+    told = (
+        "Who wins?, across probability\nX wins: 0.5 at one, 0.97 at two\ndraw: 0.3 at one, 0 at two"
+    )
+    assert axes.figure.words() == f"{told}\nO wins: 0.2 at one, 0.03 at two"
 
 
 def test_a_heat_map_has_x_in_rows_o_in_columns_and_every_number_in_its_colour():
@@ -443,7 +444,8 @@ def test_a_heat_map_has_x_in_rows_o_in_columns_and_every_number_in_its_colour():
     colours = [matplotlib.colors.to_hex(image.cmap(image.norm(score))) for score in (1, 0, -1)]
     assert colours[0] == COLOUR["X"] and colours[2] == COLOUR["O"]
     assert min(matplotlib.colors.to_rgb(colours[1])) > 0.98
-    told = "Everybody: across plays O, up plays X.\none: one 0.5, two −1.\ntwo: one 1, two −0.004."
+    told = "Everybody, across plays O, up plays X\none: 0.5 at one, −1 at two\n"
+    told += "two: 1 at one, −0.004 at two"
     assert axes.figure.words() == told
 
 
@@ -453,8 +455,8 @@ def test_a_notebook_shows_a_chart_with_its_words(capsys):
     axes.plot(range(100))
     axes.axhline(0)
     axes.text(0, 0, "a note")
-    told = "How many?: across moves, up boards.\nstates: 1 at few, 5,478 at many.\n"
-    told += "from 0 at 0 to 99 at 99, between 0 and 99.\na note"
+    told = "How many?, across moves, up boards\nstates: 1 at few, 5,478 at many\n"
+    told += "from 0 at 0 to 99 at 99, between 0 and 99\na note"
     DisplayFormatter().format(axes.figure)  # outside a notebook, what is displayed is printed
     shown = literal_eval(capsys.readouterr().out)
     assert shown["text/plain"] == told and set(shown) == {"text/html", "text/plain"}

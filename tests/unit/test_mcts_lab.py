@@ -3,6 +3,7 @@
 import random
 import re
 
+import networkx as nx
 import pytest
 from own_games import Countdown, Race
 
@@ -145,11 +146,26 @@ def test_the_charts(lab):
     lab.run(200)
     for child in lab.scene.tree.children:
         assert f"{child.visits / 200:.0%}" in lab._shares.value
+    assert "true value" not in lab._shares.value and "loss" not in lab._shares.value
+    lab.values = True
     assert lab._shares.value.count("✗ loss") == 2  # the corners let X fork
     assert lab._shares.value.count("= draw") == 4
     assert lab._terms.value.count(" + ") == 6
     assert lab._terms.value.count(" = <b>") == 1  # the highest, where the next visit goes
+    assert "explore: c √" in lab._terms.value
     assert "The rollout" in lab._played.value
+
+
+def test_a_long_search_shows_plain_numbers_and_the_root_above_the_end_of_the_path(game):
+    lab = MCTSLab(game, rng=random.Random(1))
+    lab.run(3_000)
+    assert "e+" not in lab.view.svg and "W +1," in lab.view.svg
+    lab.next_phase()
+    path = [moves for moves in lab.scene.path if moves in lab.graph()]
+    assert len(lab.scene.path) > 4
+    assert path == [lab.scene.path[n] for n in (0, 1, -2, -1)]
+    assert f">{lab.scene.focus[1]} …<" in lab.view.svg
+    assert nx.dag_longest_path_length(lab.graph()) == 3
     lab.next_phase()
     assert lab._played.value == ""
     lab.step = 6  # the second board is in the tree, but not visited yet
@@ -169,6 +185,7 @@ def test_the_lab_of_every_game(game):
     if isinstance(game, Race):  # whose wins are worth 1, 3 or a half
         assert any("X wins: +3 from X's side." in sentence for sentence in told)
         assert any("W + 3 where X moved there, W − 3 where O" in sentence for sentence in told)
+    lab.values = True
     click(lab, next(moves for moves in lab.graph() if moves))
     assert f"the {noun} after" in lab._terms.value
     assert lab._repr_mimebundle_()["text/html"].count("data-node=") == len(lab.graph())
@@ -188,4 +205,4 @@ def test_other_boards_and_wrong_ones():
 
 
 def rules_of(lab):
-    return lab.children[1].children[-1].options
+    return lab.children[1].children[-2].options

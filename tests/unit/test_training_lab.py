@@ -6,6 +6,7 @@ import random
 import re
 
 import pytest
+import traitlets
 
 from ttt.agents.learners import QLearner, SarsaLearner
 from ttt.agents.teacher import Teacher
@@ -157,9 +158,19 @@ def test_a_lab_that_nobody_sees_any_more_pauses():
     asyncio.run(train())
 
 
-def test_an_interrupt_is_told_and_stops_the_training():
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (KeyboardInterrupt(), "The training was interrupted."),
+        (
+            TypeError("no <q>."),
+            "The training stopped, because it failed with TypeError: no <q>.",
+        ),
+    ],
+)
+def test_what_stops_the_training_is_told(error, words):
     def fails(*arguments):
-        raise KeyboardInterrupt
+        raise error
 
     async def train():
         lab = TrainingLab(episodes=100)
@@ -167,7 +178,8 @@ def test_an_interrupt_is_told_and_stops_the_training():
         await until(lambda: lab.done)
         lab.learners["sarsa"].update = fails
         await until(lambda: not lab.running)
-        assert said(lab) == "The training was interrupted. Press Reset to begin again."
+        assert said(lab) == f"{words} Press Reset to begin again."
+        assert lab._main.description != "Pause"
         lab.reset()
         assert said(lab).startswith("Both learners know nothing yet.")
         lab.start()
@@ -206,6 +218,25 @@ def test_the_number_of_episodes_can_be_changed_on_the_way():
     lab.start()
     assert lab.done == 1_500
     assert same_as_plain(lab)
+    lab.episodes = 20_000  # any number, not one of a few
+    assert lab.children[1].children[4].value == 20_000
+    with pytest.raises(traitlets.TraitError):
+        lab.episodes = 0
+
+
+def test_with_symmetry_afterstates_and_self_play_the_curves_reach_zero():
+    lab = TrainingLab(episodes=4_000)
+    lab.start()
+    switches = lab.children[1].children[-3:]
+    for switch in switches:
+        switch.value = True
+    assert lab.symmetry and lab.afterstates and lab.self_play and lab.done == 0
+    assert "let each play against itself in 4,000 games." in said(lab)
+    lab.start()
+    assert "with itself: X won +1" in lab._rewards.value
+    for learner in lab.learners.values():
+        assert any(check.unbeatable for check in learner.history.checks)
+        assert set(learner.history.sides) == {"both"}
 
 
 # ---- curves, words and the position

@@ -119,22 +119,17 @@ def boards(
 
 
 def _read_out(game: Game, state: State, caption: list[str] | None, values, last) -> str:
-    """Return a board row by row as it is read aloud, what is written in it, and its caption."""
-    if has_board(game):
-        cells = [_cell_words(mark, (values or {}).get(c)) for c, mark in enumerate(state)]
-        rows = [cells[row * game.cols :][: game.cols] for row in range(game.rows)]
-        told = [f"Row {nth}: {', '.join(row)}." for nth, row in enumerate(rows, start=1)]
-        if last is not None:
-            told.append(
-                "Marked: row {}, column {}.".format(*(n + 1 for n in divmod(last, game.cols)))
-            )
-    else:
-        told = [shown(game, state)]
-    return " ".join(filter(None, [*told, *(caption or [])]))
-
-
-def _cell_words(mark: str, value) -> str:
-    return mark if mark != EMPTY else "empty" if value is None else f"empty with {signed(value)}"
+    """Return a board as it is read aloud: row by row, what is written or marked, its caption."""
+    if not has_board(game):
+        return "\n".join([shown(game, state), *(caption or [])])
+    cells = ["empty" if mark == EMPTY else mark for mark in state]
+    for cell, value in (values or {}).items():
+        cells[cell] += f" {signed(value)}" if state[cell] == EMPTY else ""
+    if last is not None:
+        cells[last] += " marked"
+    rows = [cells[start : start + game.cols] for start in range(0, len(cells), game.cols)]
+    told = [f"Row {nth}: {', '.join(row)}." for nth, row in enumerate(rows, start=1)]
+    return " ".join([*told, *(caption or [])])
 
 
 def line(

@@ -98,18 +98,20 @@ def num(number: float) -> str:
     return f"{round(number, 1):g}"
 
 
-def short(number: Real) -> str:
-    """Return a number in a few letters: three digits, or as many as stand before the point."""
-    form = ",.0f" if abs(number) >= 100 else ".3g"
-    text = f"{number:,}" if isinstance(number, Integral) else format(float(number), form)
-    return text.replace("-", "−").replace("inf", "∞")
+def short(value) -> str:
+    """Return a number in a few letters, never as 1e+03; anything else as its text."""
+    if isinstance(value, Integral):
+        value = f"{value:,}"
+    elif isinstance(value, Real):
+        value = format(value + 0.0, ",.0f" if abs(value) >= 100 else ".3g")  # and no -0
+    else:
+        return str(value)
+    return value.replace("-", "−").replace("inf", "∞")
 
 
 def signed(value) -> str:
     """Return a number with the sign people expect to see: +1, 0, −1; anything else as its text."""
-    if not isinstance(value, Real):
-        return str(value)
-    return ("+" if value > 0 else "") + short(value) if value else "0"
+    return ("+" if isinstance(value, Real) and value > 0 else "") + short(value)
 
 
 def rounded(number: float) -> str:

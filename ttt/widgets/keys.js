@@ -2,9 +2,26 @@
 // well: x cuts the cell. What is marked with this attribute keeps its keys.
 function keepKeysHere(el) {
   requestAnimationFrame(() => {
-    el.closest(".ttt-keeps-keys")?.addEventListener("focusin", (event) => {
+    const root = el.closest(".ttt-keeps-keys");
+    root?.addEventListener("focusin", (event) => {
       event.target.setAttribute("data-lm-suppress-shortcuts", "true");
     });
+    if (root) nameControls(root);
   });
 }
 
+// The handles of sliders and the buttons of a player have no name that could be read aloud.
+function nameControls(root) {
+  const name = () => {
+    for (const slider of root.querySelectorAll(".widget-slider")) {
+      const words = slider.querySelector(".widget-label").textContent;
+      slider.querySelector(".noUi-handle")?.setAttribute("aria-label", words);
+    }
+    for (const icon of root.querySelectorAll(".widget-play i")) {
+      icon.parentElement.title = icon.className.replace("fa fa-", ""); // play, pause or stop
+    }
+  };
+  name();
+  const changes = { childList: true, subtree: true, attributes: true, attributeFilter: ["class"] };
+  new MutationObserver(name).observe(root, changes);
+}

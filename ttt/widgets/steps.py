@@ -48,7 +48,9 @@ class Steps(FoldingTree):
         row[1].button_style = "primary"
         self._player = widgets.Play(interval=INTERVALS["normal"], show_repeat=False)
         self._slider = widgets.IntSlider(description=slider, **wide(240))
-        speed = widgets.Dropdown(options=INTERVALS, value=INTERVALS["normal"], **wide(90))
+        speed = widgets.Dropdown(
+            description="speed", options=INTERVALS, value=INTERVALS["normal"], **wide(130)
+        )
         self.make_room()
         there_and_back = (lambda step: step // self.stride, lambda stop: stop * self.stride)
         widgets.link((self, "step"), (self._slider, "value"), there_and_back)

@@ -2,6 +2,8 @@
 
 const SMALLEST_SCALE = { across: 0.74, down: 0.85 }; // a larger tree is scrolled instead
 
+const MARGIN = 12; // pixels between a board and the edge of the frame
+
 class View {
   constructor(model, el) {
     this.model = model;
@@ -46,14 +48,13 @@ class View {
   }
 
   reveal() {
-    const node = this.svg.querySelector(`[data-node="${this.model.get("focus")}"]`);
-    if (!node) return;
-    const [inner, outer] = [node.getBoundingClientRect(), this.frame.getBoundingClientRect()];
-    if (inner.left < outer.left || inner.right > outer.right) {
-      this.frame.scrollLeft += (inner.left + inner.right - outer.left - outer.right) / 2;
-    }
-    if (inner.top < outer.top || inner.bottom > outer.bottom) {
-      this.frame.scrollTop += (inner.top + inner.bottom - outer.top - outer.bottom) / 2;
+    // The root first, so that it stays in view where there is room for both.
+    for (const place of [0, this.model.get("focus")]) {
+      const node = this.svg.querySelector(`[data-node="${place}"]`);
+      if (!node) return;
+      const [inner, outer] = [node.getBoundingClientRect(), this.frame.getBoundingClientRect()];
+      this.frame.scrollLeft += way(inner.left - outer.left, inner.right - outer.right);
+      this.frame.scrollTop += way(inner.top - outer.top, inner.bottom - outer.bottom);
     }
   }
 
@@ -69,6 +70,11 @@ class View {
     event.preventDefault();
     event.stopPropagation();
   }
+}
+
+// How far to scroll, given how far both ends of a board lie from those of the frame.
+function way(start, end) {
+  return start < 0 ? start - MARGIN : end > 0 ? end + MARGIN : 0;
 }
 
 function render({ model, el }) {

@@ -21,7 +21,8 @@ KEY = (
     "<div style='font-size:13px;line-height:1.4;max-width:46em'>Below each {board}: <b>N</b> "
     "visits, <b>W</b> the sum of their outcomes for the player who moved there, and in the pill "
     "the mean <b>Q</b> = W / N, blue where that is good for X. Click on a {board} to open or "
-    "close it, and to see the UCB1 of its children.</div>"
+    "close it, and to see the UCB1 of its children. Where a path is long, … stands for the "
+    "{board}s in between.</div>"
 )
 
 
@@ -32,6 +33,7 @@ class MCTSLab(Steps):
     step         how many phases have been made, four a simulation; setting it goes there
     c            how much it explores
     rollout      how simulations end: "random", or "one-step" where k in a row are known to win
+    values       whether the true values of the first moves are shown
     scene        the search itself
 
     Below each board stand N, how often it was visited, W, the sum of the outcomes from the
@@ -42,6 +44,7 @@ class MCTSLab(Steps):
 
     c = traitlets.Float(C)
     rollout = traitlets.Enum(list(ROLLOUTS), "random")
+    values = traitlets.Bool(False)
 
     def __init__(
         self,
@@ -54,12 +57,15 @@ class MCTSLab(Steps):
         if self.game.terminal(self.start):
             raise ValueError(f"The game is over in {self.start!r}: there is nothing to search.")
         self.scene, self._looked_at = Growth(self.game, self.start, rng or random.Random()), ()
-        c = widgets.FloatSlider(description="C", max=3, step=0.1, readout_format=".1f", **wide(180))
+        c = widgets.FloatSlider(description="c", max=3, step=0.1, readout_format=".1f", **wide(180))
         rules = list(ROLLOUTS) if has_winning_lines(self.game) else ["random"]
         rule = widgets.Dropdown(description="rollout", options=rules, **wide(150))
         widgets.link((self, "c"), (c, "value"))
         widgets.link((self, "rollout"), (rule, "value"))
         self.observe(self._settings_changed, ["c", "rollout"])
+        truth = widgets.Checkbox(description="true values", indent=False, **wide(110))
+        widgets.link((self, "values"), (truth, "value"))
+        self.observe(lambda _: self.redraw(), "values")
         buttons = {
             "◀ Back": ("One simulation back", self.back),
             "Next phase ▶": ("One of the four phases", self.next_phase),
@@ -70,7 +76,7 @@ class MCTSLab(Steps):
         key = widgets.HTML(KEY.format(board=self.board))
         self._terms, self._shares, self._played = (widgets.HTML() for _ in range(3))
         side = [key, self._shares, self._terms, self._played]
-        self.lay_out("simulations", buttons, [c, rule], [], side)
+        self.lay_out("simulations", buttons, [c, rule, truth], [], side)
 
     # ---- the steps
 
@@ -122,7 +128,7 @@ class MCTSLab(Steps):
     def redraw(self) -> None:
         """Show the tree, the words and the charts."""
         super().redraw()
-        self._shares.value = shares_chart(self.scene)
+        self._shares.value = shares_chart(self.scene, self.values)
         looked_at = self._looked_at if self.scene.find(self._looked_at) else ()
         self._terms.value = terms_chart(self.scene, looked_at, self.c)
         self._played.value = self._rollout_boards()

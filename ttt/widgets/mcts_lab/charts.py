@@ -17,20 +17,22 @@ HEAD_STYLE = "font-weight:600;font-size:14px;margin:8px 0 2px"
 TABLE_STYLE = "width:100%;max-width:560px;border-collapse:collapse;font-size:13px;line-height:1.3"
 LEGEND = (
     f"<span style='color:{EXPLOIT}'>■</span>&nbsp;exploit: Q &ensp;"
-    f"<span style='color:{EXPLORE}'>■</span>&nbsp;explore: C √(ln N / n)"
+    f"<span style='color:{EXPLORE}'>■</span>&nbsp;explore: c √(ln N / n)"
 )
 
 
-def shares_chart(growth: Growth) -> str:
-    """Return the visit shares of the first moves as bars, beside what the moves are worth."""
+def shares_chart(growth: Growth, values: bool) -> str:
+    """Return the visit shares of the first moves as bars, with `values` what they are worth."""
     children = as_listed(growth.game, growth.tree)
     total = sum(child.visits for child in children) or 1
     rows = []
     for child in children:
         is_best = child is most_visited(growth.tree)
         share = _bar(0, 100 * child.visits / total, draw.INK if is_best else draw.GRID, height=14)
-        rows.append((child.action, share, f"{child.visits / total:.0%}", _worth(growth, child)))
-    return _table("Visits of the first moves", growth, "share", "", "true value", rows)
+        worth = _worth(growth, child) if values else ""
+        rows.append((child.action, share, f"{child.visits / total:.0%}", worth))
+    names = "share", "", "true value" if values else ""
+    return _table("Visits of the first moves", growth, *names, rows)
 
 
 def _worth(growth: Growth, child: Node) -> str:

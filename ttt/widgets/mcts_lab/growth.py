@@ -13,6 +13,7 @@ from ttt.game import Action, Game, State
 PHASES = ("select", "expand", "rollout", "backpropagate")
 PHASE_COLOURS = dict(zip(PHASES, ("#7b4fa3", "#00845a", "#8a6d00", "#b3205e")))
 
+MOST_LEVELS = 4  # of the tree that are shown: of a longer path the boards in between are left out
 Moves = tuple[Action, ...]  # a board of the tree is named by the moves that lead to it
 
 
@@ -22,7 +23,7 @@ class Growth:
     To go back, the search is made again from the start, with the same random numbers.
 
     at      how many phases have been made, four a simulation
-    plan    for each simulation, those to come as well, its C and the rule of its rollout
+    plan    for each simulation, those to come as well, its c and the rule of its rollout
     tree    the root of the tree
     nodes   those that the simulation under way, or else the last one, goes through
     played  the states of its rollout, as far as it has been played by its rule
@@ -87,11 +88,18 @@ class Growth:
         return [self.focus[:length] for length in range(len(self.nodes))]
 
     def below(self, moves: Moves) -> dict:
-        """Return the children of a board, the one on the path with the colour of the phase."""
+        """Return the children of a board, the one on the path with the colour of the phase.
+
+        The middle of a long path is left out, so that the root is seen together with its end.
+        """
         edges = {}
         for child in as_listed(self.game, self.find(moves)):
-            on_path = {"strong": self._colour} if child in self.nodes else {}
-            edges[*moves, child.action] = {"action": child.action, **on_path}
+            on_path, action = child in self.nodes, child.action
+            edge = {"action": action, **({"strong": self._colour} if on_path else {})}
+            if on_path and len(moves) == 1 and len(self.nodes) > MOST_LEVELS:
+                edges[self.focus[:-1]] = edge | {"action": f"{action} …"}
+            else:
+                edges[*moves, action] = edge
         return edges
 
     def opens(self, moves: Moves) -> bool:

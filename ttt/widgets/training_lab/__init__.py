@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Iterator
+from html import escape
 from math import ceil
 
 import ipywidgets as widgets
@@ -16,12 +17,14 @@ from ttt.game import State
 from ttt.widgets.board import Pictured
 from ttt.widgets.button import ROW, button
 from ttt.widgets.explore import Explore
+from ttt.widgets.seats import told
 from ttt.widgets.training_lab.charts import SCORES, reward_chart, score_chart, value_maps, verdict
 from ttt.widgets.turns import TakesTurns, one_at_a_time
 
 KINDS = (QLearner, SarsaLearner)
 RATES = ("alpha", "gamma", "epsilon", "p")
-EPISODES = (100, 500, 1_000, 5_000, 20_000, 100_000)
+SWITCHES = ("symmetry", "afterstates", "self_play")
+MOST_EPISODES = 1_000_000
 WORDS = {
     "alpha": ("α: size of a step", "How far a value moves at each update"),
     "gamma": ("γ: discount", "How much a reward counts one turn earlier"),
@@ -29,6 +32,9 @@ WORDS = {
     "p": ("p: the teacher", "How often the teacher makes a good move, rather than any move"),
     "episodes": ("episodes", "How many games each of them plays"),
     "score": ("exact score", "What the chart on the right shows"),
+    "symmetry": ("symmetry", "Mirror images share their values; both begin again"),
+    "afterstates": ("afterstates", "Moves to the same board share their values; both begin again"),
+    "self_play": ("self-play", "Each learner plays both sides, without the teacher"),
 }
 FRAMES = 50  # of a run: so often there is something new to see
 SHORTEST_FRAME = 0.1  # seconds, so that a short run can be watched, and paused
@@ -46,10 +52,12 @@ CONTROL["style"] = {"description_width": "108px"}  # so that they stand in colum
 
 
 class TrainingLab(TakesTurns, Pictured, widgets.VBox):
-    """Q-learning and SARSA side by side, trained by the same teacher while you look on.
+    """Q-learning and SARSA side by side, in training while you look on.
 
     alpha, gamma, epsilon  how they learn; they may be changed at any time
     p                      how often their teacher makes a good move
+    self_play              whether each plays against itself, instead of the teacher
+    symmetry, afterstates  what shares its value; when they change, both learners begin again
     episodes               how many games a run has
     score                  which exact score is drawn
     running                whether they are in training now
@@ -63,7 +71,8 @@ class TrainingLab(TakesTurns, Pictured, widgets.VBox):
     gamma = traitlets.Float(GAMMA, min=0, max=1)
     epsilon = traitlets.Float(EPSILON, min=0, max=1)
     p = traitlets.Float(P, min=0, max=1)
-    episodes = traitlets.Enum(EPISODES)
+    symmetry, afterstates, self_play = traitlets.Bool(), traitlets.Bool(), traitlets.Bool()
+    episodes = traitlets.Int(min=1, max=MOST_EPISODES)
     score = traitlets.Enum(list(SCORES), next(iter(SCORES)))
     running = traitlets.Bool(False, read_only=True)
 
@@ -78,14 +87,16 @@ class TrainingLab(TakesTurns, Pictured, widgets.VBox):
         self.children = [*self._make_controls(), charts, maps]
         self.add_class("ttt-keeps-keys")
         self.observe(self._replan, "episodes")
-        self.observe(lambda _: self._paint(), "score")
+        self.observe(lambda _: self.reset(), ["symmetry", "afterstates"])
+        self.observe(lambda _: self._paint(), ["score", "self_play"])
         self.observe(self._views_changed, "_view_count")
         self._paint()
 
     def _begin(self) -> None:
         """Have two new learners that know nothing."""
-        self.learners = {kind.name: kind(rng=random.Random(self.seed)) for kind in KINDS}
-        self._start, self.goal, self._interrupted = 0, self.episodes, False
+        shared = {"symmetry": self.symmetry, "afterstates": self.afterstates}
+        self.learners = {kind.name: kind(rng=random.Random(self.seed), **shared) for kind in KINDS}
+        self._start, self.goal, self._trouble = 0, self.episodes, ""
 
     @property
     def done(self) -> int:
@@ -99,13 +110,13 @@ class TrainingLab(TakesTurns, Pictured, widgets.VBox):
         self._main.layout.min_width = "90px"
         reset = button("Reset", "Forget all they have learned", self.reset)
         self._words = widgets.HTML(layout={"flex": "1 1 420px", "min_width": "0"})
-        numbers = [(f"{number:,}", number) for number in EPISODES]
-        late = {"continuous_update": False}
-        rate = {"step": 0.01, "max": 1, **late}
+        rate = {"step": 0.01, "max": 1, "continuous_update": False}
         controls = [self._control(widgets.FloatSlider, name, **rate) for name in RATES]
+        traitlets.dlink((self, "self_play"), (controls[-1], "disabled"))
         controls += [
-            self._control(widgets.SelectionSlider, "episodes", options=numbers, **late),
+            self._control(widgets.BoundedIntText, "episodes", min=1, max=MOST_EPISODES),
             self._control(widgets.Dropdown, "score", options=list(SCORES)),
+            *(self._control(widgets.Checkbox, name, indent=False) for name in SWITCHES),
         ]
         return [
             widgets.HBox([self._main, reset, self._words], layout=ROW),
@@ -131,7 +142,7 @@ class TrainingLab(TakesTurns, Pictured, widgets.VBox):
             return
         if self.done >= self.goal:
             self._start, self.goal = self.done, self.done + self.episodes
-        self._interrupted, self._begun = False, time.monotonic()
+        self._trouble, self._begun = "", time.monotonic()
         self.set_trait("running", True)
         self._paint_words()
         self._go_through(self._training())
@@ -182,7 +193,9 @@ class TrainingLab(TakesTurns, Pictured, widgets.VBox):
                 self._paint()
                 yield max(BREATH, due - time.monotonic())
         except KeyboardInterrupt:
-            self._interrupted = True
+            self._trouble = "The training was interrupted."
+        except Exception as error:  # else the button would say "Pause" for ever
+            self._trouble = f"The training stopped, because it failed with {escape(told(error))}."
         self._halt()
         self._paint_words()
 
@@ -191,7 +204,11 @@ class TrainingLab(TakesTurns, Pictured, widgets.VBox):
         end = min(self.goal, self.done + ceil((self.goal - self._start) / FRAMES))
         for learner in self.learners.values():
             learner.alpha, learner.gamma, learner.epsilon = self.alpha, self.gamma, self.epsilon
-        games = [one_by_one(learner, Teacher(self.p)) for learner in self.learners.values()]
+        teacher = Teacher(self.p)
+        games = [
+            one_by_one(learner, learner if self.self_play else teacher)
+            for learner in self.learners.values()
+        ]
         pause_at = time.perf_counter() + SLICE
         while self.done < end:
             for each in games:
@@ -207,7 +224,7 @@ class TrainingLab(TakesTurns, Pictured, widgets.VBox):
         """Check both learners exactly, and show how they stand."""
         for learner in self.learners.values():
             check(learner)
-        rewards = reward_chart(self.learners, self.goal)
+        rewards = reward_chart(self.learners, self.goal, self.self_play)
         proof = score_chart(self.learners, self.goal, self.score)
         for place, chart in (self._rewards, rewards), (self._proof, proof):
             place.value = f"<div class='ttt-curves'>{CHART_CSS}{chart.svg}</div>"
@@ -225,13 +242,12 @@ class TrainingLab(TakesTurns, Pictured, widgets.VBox):
 
     def words(self) -> str:
         """Return how far the training is and whether anybody can still beat the learners."""
-        if self._interrupted:
-            return "The training was interrupted. Press <b>Reset</b> to begin again."
+        if self._trouble:
+            return f"{self._trouble} Press <b>Reset</b> to begin again."
         if not self.done and not self.running:
-            return (
-                "Both learners know nothing yet. Press <b>Start</b> to let a teacher train them "
-                f"in {self.goal:,} games."
-            )
+            how = "each play against itself" if self.self_play else "a teacher train them"
+            start = f"Press <b>Start</b> to let {how} in {self.goal:,} games."
+            return f"Both learners know nothing yet. {start}"
         return f"After <b>{self.done:,}</b> of {self.goal:,} episodes: {verdict(self.learners)}."
 
     def _maps(self, state: State) -> draw.Picture:

@@ -30,11 +30,12 @@ SCORES = {
 }
 
 
-def reward_chart(learners: dict[str, Learner], end: int) -> draw.Picture:
-    """Return the mean rewards as they came in, the learner's side, as a picture."""
+def reward_chart(learners: dict[str, Learner], end: int, self_play: bool = False) -> draw.Picture:
+    """Return the mean rewards as they came in, the learner's side, in self-play X's, a picture."""
     lines = [Curve(name, mean_rewards(each), **LOOKS[name]) for name, each in learners.items()]
     title = "Mean reward while it explores"
-    subtitle = f"its last {WINDOW} games with the teacher: won +1, lost −1"
+    games = "with itself: X won +1, O won −1" if self_play else "with the teacher: won +1, lost −1"
+    subtitle = f"its last {WINDOW} games {games}"
     return draw.curves(title, subtitle, lines, reach=(-1, 1), end=end, x="episodes")
 
 
