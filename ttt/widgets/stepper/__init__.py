@@ -10,7 +10,7 @@ import traitlets
 from ttt import draw
 from ttt.game import Game, State
 from ttt.trace import watch
-from ttt.widgets.button import button, wide
+from ttt.widgets.button import button
 from ttt.widgets.labels import row_of
 from ttt.widgets.stepper.film import Film
 from ttt.widgets.stepper.listing import Listing
@@ -58,7 +58,7 @@ class Stepper(Steps):
         self._boards = [nth for nth, step in enumerate(self.trace.steps) if step.kind != "line"]
         self.tally, self._reply = (0, 0), ""
         self._answers, self._counts = widgets.HBox(), widgets.HTML()
-        tick = widgets.Checkbox(description="predict first", indent=False, **wide(120))
+        tick = widgets.Checkbox(description="predict first", indent=False, layout={"width": "auto"})
         widgets.link((self, "predict"), (tick, "value"))
         self.observe(lambda _: self._ask(None), "predict")
         between = [self._answers, self._counts]
