@@ -9,7 +9,7 @@ from walk import SMALLEST, overflowing, smallest
 VERDICT = re.compile("✓|✗")
 WALK = (Path(__file__).parent / "walk.js").read_text()
 # Lessons with slides taller than the screen, until they are rewritten: told, but not a failure.
-TALL_YET = {"01", "02", "03", "04", "05", "06"}
+TALL_YET = {"01", "02", "04", "05", "06"}
 
 
 def test_slides_can_be_read_from_the_back_row(lesson, record_property):

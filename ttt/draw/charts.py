@@ -38,7 +38,7 @@ def outcome_bars(title: str, names: list[str], chances: list[tuple[float, float,
 
 def bars(title: str, names: list[str], groups: dict[str, list[float]], x: str = "", y: str = ""):
     """Draw a bar for each name in each of some groups, side by side, its height written on it."""
-    axes = chart(title, x, y)
+    axes = chart(title, x, y, (9, 3.4))
     width = 0.8 / len(groups)
     for nth, (label, heights) in enumerate(groups.items()):
         places = [place + width * (nth - (len(groups) - 1) / 2) for place in range(len(names))]

@@ -55,7 +55,7 @@ class Question(widgets.VBox):
         self._entry, self._reply = self._make_entry(), widgets.HTMLMath()
         self._button = button("That is my answer", "", self._press, "info")
         prompt = widgets.HTMLMath(f"<div style='{TEXT_STYLE}'><b>{label}:</b> {text}</div>")
-        controls = widgets.HBox([self._entry, self._button], layout=ROW)
+        controls = widgets.HBox([self._entry, self._button], layout={**ROW, "grid_gap": "4px 20px"})
         beside = widgets.VBox([prompt, controls], layout={"flex": "1 1 20em"})
         drawn = [widgets.HTML(picture)] if picture else []
         super().__init__([widgets.HBox([*drawn, beside], layout=ROW), self._reply])
