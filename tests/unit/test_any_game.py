@@ -13,11 +13,11 @@ from ttt import Space, TicTacToe, agents, arena, draw
 from ttt.agents import QLearner, SarsaLearner
 from ttt.algorithms import alpha_beta, minimax, minimax_value, quickest
 from ttt.algorithms.mcts import search
-from ttt.anygame import name_of_game, outcome
+from ttt.anygame import name_of_game
 from ttt.game import InARow
 from ttt.games import ConnectFour, Misere, Nim
 from ttt.space import space_of
-from ttt.trace import count, watch
+from ttt.trace import watch
 from ttt.widgets import TreeExplorer
 
 GAMES = {
@@ -160,22 +160,6 @@ def test_mcts_counts_for_whoever_moves_although_nobody_takes_turns():
 
 
 # ---- trees and traces
-
-
-@every_game
-def test_every_game_has_trees_and_traces(game):
-    tree = draw.game_tree(game, game.initial, depth=2)
-    ends = [data["state"] for _, data in tree.nodes.items() if game.terminal(data["state"])]
-    assert all(outcome(game, end) for end in ends)
-    drawn = draw.tree(tree)
-    assert drawn.svg.startswith("<svg") and len(str(drawn).splitlines()) == len(tree)
-    space = Space(game)
-    state = next(s for s in some_states(space, 200) if space.tree_sizes[space.index[s]] > 9)
-    trace = watch(minimax_value, game, state)
-    assert trace.error is None and trace.value == minimax_value(game, state)
-    assert trace.entered == count(minimax_value, game, state) == len(trace.tree)
-    cut = watch(alpha_beta, game, state)
-    assert cut.value == trace.value and cut.entered <= trace.entered
 
 
 def test_fractions_can_be_drawn():

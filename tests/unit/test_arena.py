@@ -152,13 +152,6 @@ def test_who_decides_by_dice_or_by_the_clock_is_played(agent, game):
     assert not matches._drawing(known, agent, game, 10_000)
 
 
-def test_few_games_are_played_and_so_is_a_large_game(game):
-    known = agents.make("random")
-    assert not matches._drawing(known, known, game, len(space_of(game)) - 1)
-    assert not matches._drawing(known, known, Race(), 999)
-    assert not matches._drawing(known, known, TicTacToe(4), 10_000)
-
-
 # ---- exact results
 
 

@@ -61,14 +61,6 @@ def loop(state):
         number += 1
 
 
-def loop_and_catch_everything(state):
-    while True:
-        try:
-            len(state)
-        except:  # noqa: E722
-            continue
-
-
 def loop_and_ask(state):
     while True:
         try:
@@ -82,9 +74,7 @@ def loop_and_print(state):
         print(state)
 
 
-@pytest.mark.parametrize(
-    "function", [loop, loop_and_catch_everything, loop_and_ask, loop_and_print]
-)
+@pytest.mark.parametrize("function", [loop, loop_and_ask, loop_and_print])
 def test_a_function_that_does_not_end_is_stopped(function, hurry):
     sentence = f"{FIRST} gave no answer within 0.1 second: does a loop never end?"
     assert judged(function) == ("wrong", sentence)

@@ -9,7 +9,7 @@ import pytest
 import reference
 
 from ttt import Space
-from ttt.algorithms import alpha_beta
+from ttt.algorithms import alpha_beta, minimax_value
 from ttt.trace import count
 
 # ---- counting the 3×3 game
@@ -49,9 +49,10 @@ def test_765_states_up_to_symmetry_by_ply(game):
     assert classes.games[0].tolist() == [131_184, 46_080, 77_904]
 
 
-def test_textbook_alpha_beta_enters_18_297_nodes(game):
+def test_how_many_nodes_the_textbook_enters(game):
     assert alpha_beta(game, game.initial) == 0
     assert count(alpha_beta, game, game.initial) == 18_297
+    assert count(minimax_value, game, "X........") == 59_705
 
 
 def test_four_in_a_row_on_4x4_is_a_draw(four):

@@ -12,16 +12,6 @@ from ttt.trace import count
 FIGURES = Path(__file__).parents[2] / "figures"
 MEASURED = "growth.svg"  # drawn by `make bench`, a little different on every machine
 COMMITTED = sorted(path.name for path in FIGURES.glob("*.svg") if path.name != MEASURED)
-SHOWN = [
-    ("tree_small.svg", "<title>Tree of 11 boards from XOX.OXO..</title>"),
-    ("tree_ends.svg", " boards from OXX.X.O..</title>"),
-    ("tree_ends.svg", ">X wins<"),
-    ("tree_first_moves.svg", "<title>Tree of 16 boards from .........</title>"),
-    ("alpha_beta.svg", "<title>Tree of 25 boards from O..XXO.X.</title>"),
-    ("mcts.svg", "<title>Tree of 13 boards from XXOO..X..</title>"),
-    ("mcts.svg", ">N 12<"),
-    ("fork.svg", ">a fork: two threats<"),
-]
 
 
 @pytest.fixture(scope="module")
@@ -38,11 +28,6 @@ def test_there_are_the_figures_that_are_drawn_now_and_no_others(pictures, tmp_pa
     for name, picture in pictures.items():
         picture.save(tmp_path / name)
         assert (tmp_path / name).read_bytes() == (FIGURES / name).read_bytes(), name
-
-
-@pytest.mark.parametrize(("name", "shown"), SHOWN)
-def test_a_figure_shows_what_it_is_named_after(pictures, name, shown):
-    assert shown in pictures[name].svg
 
 
 def test_the_figures_tell_the_truth(pictures, game, space):

@@ -31,17 +31,6 @@ def test_nothing_heavy_is_imported_before_it_is_needed(script, heavy):
     assert printed(f"{script}\nimport sys\nprint(*sys.modules)") & HEAVY == heavy
 
 
-def test_the_names_of_the_lessons_can_be_imported():
-    from ttt import Space, TicTacToe, draw, play
-    from ttt.exercises import lesson01
-    from ttt.widgets import Board, Explore, Play, Question, Questions
-
-    assert len(Space(TicTacToe())) == 5478
-    assert draw.board("." * 9)
-    assert lesson01.player("." * 9) == "X"
-    assert all((Board, Explore, Play, Question, Questions, play))
-
-
 def test_an_unknown_name_is_refused_in_words():
     import ttt
 

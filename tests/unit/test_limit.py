@@ -6,7 +6,6 @@ import signal
 import sys
 import threading
 import time
-import weakref
 
 import pytest
 
@@ -93,19 +92,6 @@ def test_an_endless_loop_is_stopped_and_asked_about(way, endless):
     assert not isinstance(stopped.value, Exception)  # which a student may catch
 
 
-def test_a_loop_in_another_thread_is_stopped_too():
-    def check():
-        with pytest.raises(TooLong), TimeLimit(0.05):
-            loop()
-        stopped.append(True)
-
-    stopped = []
-    thread = threading.Thread(target=check, daemon=True)
-    thread.start()
-    thread.join(timeout=60)
-    assert stopped
-
-
 # ---- what counts is work
 
 
@@ -127,23 +113,6 @@ def test_code_that_only_waits_is_stopped_by_a_generous_clock(way, monkeypatch):
         nap(10_000)
     why = "mostly waiting: does it sleep, or is this computer very busy?"
     assert str(stopped.value) == f"no answer within 1.2 seconds, {why}"
-
-
-@pytest.mark.parametrize(
-    ("seconds", "worked", "clock", "out"),
-    [
-        (2, 1.9, 19, 0),
-        (2, 2, 2, 2),
-        (2, 2, 30, 2),
-        (2, 1.9, 20, 20),
-        (0.1, 0.09, 9.9, 0),
-        (0.1, 0.09, 10, 10),
-    ],
-)
-def test_when_the_time_has_run_out(seconds, worked, clock, out, monkeypatch):
-    monkeypatch.setattr(limit, "thread_time", iter([0, worked]).__next__)
-    monkeypatch.setattr(limit, "monotonic", iter([0, clock]).__next__)
-    assert TimeLimit(seconds).run_out() == out
 
 
 # ---- limits in limits
@@ -178,12 +147,6 @@ def in_finalizer(act):
     Thing(act)
 
 
-def in_weakref_callback(act):
-    thing = Thing()
-    weakref.finalize(thing, act)
-    del thing
-
-
 def in_callback_of_the_garbage_collector(act):
     def callback(phase, info):
         if phase == "start":
@@ -215,35 +178,11 @@ def in_profile_function(act):
         sys.setprofile(None)
 
 
-def in_trace_function(act):
-    def trace(frame, event, argument):
-        act()
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        nap(0)
-    finally:
-        sys.settrace(before)
-
-
-@pytest.fixture
-def clear_up():
-    """Take away what the functions above have left, if they were stopped before they could."""
-    callbacks, trace = list(gc.callbacks), sys.gettrace()
-    yield
-    gc.callbacks[:] = callbacks
-    sys.setprofile(None)
-    sys.settrace(trace)
-    sys.modules.pop("unit_test_that_acts", None)
-
-
-PLACES = [in_finalizer, in_weakref_callback, in_callback_of_the_garbage_collector, in_import]
-PLACES += [in_profile_function, in_trace_function]
+PLACES = [in_finalizer, in_callback_of_the_garbage_collector, in_import, in_profile_function]
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_some_code_is_never_broken_off(way, place, tmp_path, monkeypatch, clear_up):
+def test_some_code_is_never_broken_off(way, place, tmp_path, monkeypatch):
     def act():
         work(0.15)
         done.append("all of it")

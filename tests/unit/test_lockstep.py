@@ -6,7 +6,6 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from ttt import Space
 from ttt.agents.lockstep import mcts_all, mcts_budgets
 from ttt.algorithms import mcts
 
@@ -83,10 +82,3 @@ def test_states_may_repeat_and_a_game_that_is_over_has_nothing_to_find(space):
     assert found.policy[1].sum() == 0
     assert (found.visits[0] != found.visits[2]).any()
     assert mcts_all(space, 3, 1.0, 1, []).visits.shape == (0, 9)
-
-
-def test_what_makes_no_sense_is_refused_in_words(space):
-    with pytest.raises(ValueError, match=r"'XXX\.{6}' is not in list"):
-        mcts_all(space, 10, 1.0, 1, ["XXX......"])
-    with pytest.raises(ValueError, match=r"'\.\.X\.{6}' is not in list"):  # but its mirror image is
-        mcts_all(Space(space.game, symmetry=True), 10, 1.0, 1, ["..X......"])

@@ -10,7 +10,7 @@ import pytest
 import traitlets
 from own_games import Countdown, Race
 
-from ttt import TicTacToe, agents, draw, play
+from ttt import TicTacToe, draw, play
 from ttt.agents import Agent
 from ttt.games import ConnectFour, Misere, Nim
 from ttt.widgets import Play
@@ -77,20 +77,6 @@ def test_two_humans_take_turns():
         said.append(p.status)
     assert said == ["X to move.", "O to move."] * 2 + ["X to move.", "X wins."]
     assert (p.board.lines, p.tally) == ([[0, 1, 2]], {"X": 1, "draw": 0, "O": 0})
-
-
-@pytest.mark.parametrize("name", agents.names())
-@pytest.mark.parametrize(
-    "game", [TicTacToe(), TicTacToe(5, 5, 4), ConnectFour(4, 4, 3), Misere(), Nim()], ids=repr
-)
-def test_every_agent_plays_every_game_to_its_end_or_says_why_not(name, game, rng, monkeypatch):
-    monkeypatch.setattr("ttt.agents.search.USUAL_SECONDS", 0.001)
-    p = play(name, name, game=game, rng=rng)
-    if p.mover:
-        assert (p.history, game == TicTacToe()) == ([], False)
-        assert p.status.startswith(f"{name} (X) cannot move here: ")
-    else:
-        assert sum(p.tally.values()) == 1
 
 
 def test_a_function_is_an_agent_by_its_name_and_two_of_one_name_stay_apart():

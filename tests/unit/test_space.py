@@ -8,7 +8,6 @@ import pytest
 import reference
 
 from ttt import Space, TicTacToe
-from ttt.games import Misere
 
 BOARDS = [
     (3, 3, 3),
@@ -86,34 +85,7 @@ def test_every_single_state_has_its_value_distance_and_best_moves(board, symmetr
         assert space.best_actions(state, quickest=True) == known.quickest
 
 
-@every_board
-@with_and_without_symmetry
-def test_states_come_ply_by_ply_open_ones_first(board, symmetry):
-    space = built(board, symmetry)
-    expected = [
-        (marks, over)
-        for marks, ply in enumerate(space.plies)
-        for rows, over in ((ply.open, False), (ply.ended, True))
-        for _ in range(rows.start, rows.stop)
-    ]
-    game = space.game
-    found = [(game.cells - s.count("."), game.terminal(s)) for s in space.states]
-    assert found == expected
-    assert [ply.x_moves for ply in space.plies] == [m % 2 == 0 for m in range(len(space.plies))]
-
-
 # ---- states and rows
-
-
-@pytest.mark.parametrize("game", [TicTacToe(), Misere()], ids=repr)
-def test_the_index_knows_every_state_and_with_symmetry_every_image(game):
-    space, classes = Space(game), Space(game, symmetry=True)
-    for row, state in enumerate(space.states):
-        assert space.index[state] == row
-        assert state in space.index and state in classes.index
-        assert classes.index[state] == classes.states.index(game.canonical(state))
-    for index in space.index, classes.index:
-        assert "XX......." not in index and "XO" not in index and None not in index
 
 
 @with_and_without_symmetry

@@ -108,13 +108,6 @@ def test_in_self_play_each_side_learns_from_its_own_next_turn():
 # ---- options
 
 
-def test_exploring_may_be_a_function_of_the_episode(game):
-    asked = []
-    learner = QLearner(epsilon=lambda episode: asked.append(episode) or 0.5)
-    learner.train(Teacher(), 3, every=0)
-    assert asked == [0, 1, 2]
-
-
 def test_steps_of_one_over_visits_give_the_mean_of_the_targets():
     learner, turn = QLearner(alpha="1/visits", rng=random.Random(1)), ("XX.OO....", 2)
     for reward in 1, -1, 1, 1:
@@ -251,18 +244,6 @@ def test_it_plays_the_moves_of_the_highest_value_on_its_own_side(game):
     assert learner.policy(game, "XXXOO....") == learner.scores(game, "XXXOO....") == {}
     with pytest.raises(ValueError, match=r"has learned TicTacToe\(3, 3, k=3\), and plays no other"):
         learner.policy(TicTacToe(4), "." * 16)
-
-
-def test_the_history_adds_up_and_tells_how_it_went():
-    learner = QLearner(rng=random.Random(1))
-    history = learner.train(Teacher(), 1000)
-    assert len(history.rewards) == learner.episodes == 1000
-    assert history.sides == ["X", "O"] * 500
-    assert history.cumulative[-1] == sum(history.rewards)
-    assert len(history.checks) == 21
-    assert learner.train(Teacher(), 10, every=0) is history
-    assert len(history.rewards) == 1010
-    assert history.checks[-1].x_against_random > history.checks[0].x_against_random
 
 
 def test_nobody_beats_the_best_recipe():

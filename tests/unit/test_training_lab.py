@@ -91,35 +91,6 @@ def test_paused_and_gone_on_gives_the_same_learners():
     assert same_as_plain(lab)
 
 
-def test_the_words_of_the_main_button(monkeypatch):
-    monkeypatch.setattr(training_lab, "DOUBLE_CLICK", 0)
-
-    async def train():
-        lab = TrainingLab(episodes=100)
-        words = [lab._main.description]
-
-        def press():
-            lab._main.click()
-            words.append(lab._main.description)
-
-        press()
-        await until(lambda: lab.done)
-        press()
-        press()
-        await until(lambda: not lab.running)
-        words.append(lab._main.description)
-        press()
-        assert lab.goal == 200
-        lab.reset()
-        words.append(lab._main.description)
-        await asyncio.sleep(0.05)
-        assert (lab.done, lab.goal, lab.running) == (0, 100, False)
-        return words
-
-    words = asyncio.run(train())
-    assert words == ["Start", "Pause", "Go on", "Pause", "Train on", "Pause", "Start"]
-
-
 def test_clicks_may_come_from_another_thread():
     """JupyterLab sends them to a subshell of the kernel, a thread with a loop of its own."""
 
@@ -143,19 +114,6 @@ def test_clicks_may_come_from_another_thread():
     assert said(lab).startswith("After")
     assert lab.done >= 1_000
     assert same_as_plain(lab)
-
-
-def test_a_lab_that_nobody_sees_any_more_pauses():
-    async def train():
-        lab = TrainingLab(episodes=100)
-        lab.start()
-        lab._view_count = 2
-        lab._view_count = 1
-        assert lab.running
-        lab._view_count = 0
-        assert not lab.running
-
-    asyncio.run(train())
 
 
 @pytest.mark.parametrize(
