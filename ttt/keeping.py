@@ -2,6 +2,7 @@
 
 import re
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from ttt import agents, arena, draw
@@ -30,10 +31,14 @@ def keep(player: Strategy, lesson: str) -> None:
     try:
         if not re.fullmatch(r"\d\d[a-z]?", str(lesson)):
             raise ValueError(f'A lesson has a number such as "03", not {lesson!r}.')
-        source = _source(player, namespace, lesson)
-        card = arena.scorecard(own.FromFile(f"{lesson}.py", source))
+        if not callable(player):
+            raise ValueError(f"A player is a function of game and state, not {player!r}.")
+        about = f'"""The player kept in lesson {lesson}: player(game, state) returns a move."""'
+        source = f"{about}\n\n{source_of(player, namespace, 'player')}"
+        in_file = own.FromFile(Path(f"{lesson}.py"), source)
+        card = arena.scorecard(in_file)
         if card.sides and not card.note:
-            _compare(player, own.FromFile(f"{lesson}.py", source))
+            _compare(player, in_file)
         words = _write(lesson, source, card) if card.sides else "It is not kept yet."
     except (ValueError, OSError) as error:
         show(Note(f"Your player is **not kept**. {error}"))
@@ -46,7 +51,7 @@ def kept(lesson: str) -> Strategy:
     """Return the player you kept in a lesson, or the textbook's where there is none."""
     if lesson in own.kept_lessons():
         try:
-            return own.kept_in(lesson)
+            return own.FromFile(own.players_folder() / f"{lesson}.py")
         except ValueError as error:
             show(Note(f"{error} The textbook's player takes its place."))
     if lesson not in TEXTBOOK:
@@ -55,18 +60,10 @@ def kept(lesson: str) -> Strategy:
     return agents.make(TEXTBOOK[lesson])
 
 
-def _source(player: Strategy, namespace: dict, lesson: str) -> str:
-    """Return the text of the file, or raise a ValueError that says what is missing."""
-    if not callable(player):
-        raise ValueError(f"A player is a function of game and state, not {player!r}.")
-    about = f'"""The player kept in lesson {lesson}: player(game, state) returns a move."""'
-    return f"{about}\n\n{source_of(player, namespace, 'player')}"
-
-
 def _compare(player: Strategy, in_file: Strategy) -> None:
     """Raise a ValueError if the player in its file does not answer as in the notebook."""
-    space = space_of(GAME)
-    for state in [state for state in space.states if not GAME.terminal(state)][EVERY::EVERY]:
+    boards = [state for state in space_of(GAME).states if not GAME.terminal(state)]
+    for state in boards[EVERY::EVERY]:
         here, there = (_answer(each, state) for each in (player, in_file))
         if here != there:
             raise ValueError(
@@ -76,47 +73,34 @@ def _compare(player: Strategy, in_file: Strategy) -> None:
 
 
 def _answer(player: Strategy, state: State) -> str:
-    """Return what a player answers, or how it fails."""
+    """Return what a player answers, or with which chances; or how it fails."""
     try:
-        return str(player(GAME, state))
+        return str(getattr(player, "policy", player)(GAME, state))
     except Exception as error:
         return told(error)
 
 
 def _write(lesson: str, source: str, card: Scorecard) -> str:
     """Write the player and its card into the student's folder; return what was done, in words."""
-    folder = own.folder_of_copies()
-    if folder is None:
-        own.not_written[lesson] = source
-        return f"In your own copy of this lesson, this player is kept as `my/players/{lesson}.py`."
-    file = folder / "players" / f"{lesson}.py"
-    file.parent.mkdir(exist_ok=True)
-    shown = f"{folder.name}/players"
+    folder = own.players_folder()
+    folder.mkdir(exist_ok=True, parents=True)
+    file, shown = folder / f"{lesson}.py", f"{folder.parent.name}/players"
     words = f'Your player is kept as `{shown}/{file.name}`: `play(o="mine")` plays against it.'
-    if file.exists() and file.read_bytes() != source.encode():
+    if Path(own.for_a_while().name) in file.parents:
+        words = f"In your own copy of this lesson, this player is kept as `my/players/{lesson}.py`."
+    elif file.exists() and file.read_bytes() != source.encode():
         old = free_name(file)
         write_whole(old, file.read_bytes())
         words += f" The one before is `{shown}/{old.name}`."
     write_whole(file, source.encode())
-    write_whole(file.with_suffix(".json"), card.to_json().encode())
+    write_whole(file.with_suffix(".txt"), f"{card}\n".encode())
     return words
 
 
 def _card_before(lesson: str) -> Scorecard | None:
     """Return the card of the latest player of an earlier lesson, or of the textbook's."""
-    for earlier in reversed([number for number in own.kept_lessons() if number < lesson]):
-        try:
-            return _stored_card(earlier)
-        except (ValueError, OSError):
-            continue
-    names = [name for number, name in TEXTBOOK.items() if number < lesson and number.isdigit()]
-    return arena.scorecard(names[-1]) if names else None
-
-
-def _stored_card(lesson: str) -> Scorecard:
-    """Return the card that lies beside a player; if it is not as it should be, a new one."""
-    try:
-        stored: Path = own.players_folder() / f"{lesson}.json"
-        return Scorecard.from_json(stored.read_text(encoding="utf-8"))
-    except (ValueError, OSError, TypeError):
-        return arena.scorecard(own.kept_in(lesson))
+    textbook = [number for number in TEXTBOOK if number.isdigit()]
+    earlier = [number for number in (*textbook, *own.kept_lessons()) if number < lesson]
+    with suppress(ValueError):
+        return arena.scorecard(kept(earlier[-1])) if earlier else None
+    return None

@@ -12,7 +12,11 @@ from nbval.kernel import RunningKernel
 
 
 class StrictKernel(RunningKernel):
-    """A kernel whose complaints about a magic are heard."""
+    """A kernel that remembers its cells, as JupyterLab's does, and whose complaints are heard."""
+
+    def execute_cell_input(self, cell_input, allow_stdin=False):
+        """Run a cell, and return the id of the message."""
+        return self.kc.execute(cell_input, allow_stdin=allow_stdin, stop_on_error=False)
 
     def get_message(self, stream, timeout=None):
         """Return the next message, or raise a ValueError if it says that a magic went wrong."""

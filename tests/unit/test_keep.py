@@ -13,7 +13,7 @@ FIRST = "def first(game, state):\n    return game.actions(state)[0]"
 @pytest.fixture
 def course(tmp_path, monkeypatch):
     """A course with the student's folder, in which we are."""
-    monkeypatch.setattr(own, "not_written", {})
+    own.for_a_while.cache_clear()
     for name in ("notebooks", "my"):
         (tmp_path / name).mkdir()
     monkeypatch.chdir(tmp_path / "my")
@@ -94,8 +94,13 @@ def test_a_player_of_any_style_is_kept_in_a_file_that_runs_alone(cells, notebook
     notebook(*cells, 'keep(my_player, "03")')
     assert (course / "my" / "players" / "03.py").exists()
     assert moves("my/players/03.py") == moves("mine") == (0, 1, 2, 3, 4, 5, 6)
-    card = arena.Scorecard.from_json((course / "my" / "players" / "03.json").read_text())
-    assert card.name == "my 03" and card.sides["X"].reply == 1
+    card = (course / "my" / "players" / "03.txt").read_text()
+    assert card.startswith("my 03") and "the best reply scores 1.00" in card
+
+
+def test_a_player_that_chooses_among_equal_moves_is_kept(notebook, course):
+    notebook("from ttt import arena", 'mine = arena.rules(["center"])', 'keep(mine, "02")')
+    assert agents.make("mine").policy(GAME, "....X....")[0] == 1 / 8
 
 
 def test_the_textbooks_function_is_imported(notebook, course):
@@ -141,9 +146,8 @@ def test_an_older_player_is_kept_beside_and_an_earlier_lessons_card_shows_the_pr
     keep(first, "02")
     keep(last, "02")
     players = course / "my" / "players"
-    assert sorted(file.name for file in players.iterdir()) == ["02.json", "02.py", "02_old1.py"]
+    assert sorted(file.name for file in players.iterdir()) == ["02.py", "02.txt", "02_old1.py"]
     assert "The one before is `my/players/02_old1.py`." in capsys.readouterr().out
-    (players / "02.json").write_text("{")
     keep(first, "03")
     assert "Before:\nmy 02" in capsys.readouterr().out
     assert kept("02")(GAME, GAME.initial) == 8

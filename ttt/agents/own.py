@@ -1,26 +1,39 @@
 """Players in files of their own: one file, one format, player(game, state), everywhere.
 
 A student's players are kept in my/players/, one a lesson: 03.py. Where lessons are only
-looked at, as in notebooks/, nothing is written; what was kept is remembered until the
-kernel ends.
+looked at, as in notebooks/, they are kept in a folder that is gone when the kernel ends.
 """
 
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import ModuleType
 
 from ttt.game import Action, Game, State
 
 COPIES = ("my", "teach")  # the folders of a course in which people work
 NEWEST = "mine"
-not_written: dict[str, str] = {}  # the files of players, by lesson, that are only remembered
 
 
 class FromFile:
-    """The player in a file."""
+    """The player in a file, of which the source may be given; a ValueError says what is wrong."""
 
-    def __init__(self, file: Path | str, source: str | None = None):
-        self.name = f"my {Path(file).stem}"
-        self._player = _player_in(Path(file), source)
+    def __init__(self, file: Path, source: str | None = None):
+        self.name, module = f"my {file.stem}", ModuleType(file.stem)
+        module.__file__ = str(file)
+        try:
+            source = file.read_text(encoding="utf-8") if source is None else source
+            exec(compile(source, str(file), "exec"), vars(module))
+        except OSError as error:
+            raise ValueError(f"{file} cannot be read: {error.strerror}.") from None
+        except SyntaxError as error:
+            raise ValueError(f"{file} is no Python: {error.msg}, line {error.lineno}.") from None
+        except Exception as error:
+            words = f"{type(error).__name__}: {error}".rstrip(".")
+            raise ValueError(f"{file} cannot be used, because it fails with {words}.") from None
+        self._player = getattr(module, "player", None)
+        if not callable(self._player):
+            raise ValueError(f"{file} has no function player(game, state).")
 
     def __call__(self, game: Game, state: State) -> Action:
         """Return the player's move."""
@@ -32,64 +45,34 @@ class FromFile:
         return getattr(self._player, name)
 
 
-def _player_in(file: Path, source: str | None):
-    """Return what is called `player` in a file, or raise a ValueError that says what is wrong."""
-    module = ModuleType(file.stem)
-    module.__file__ = str(file)
-    try:
-        source = file.read_text(encoding="utf-8") if source is None else source
-        exec(compile(source, str(file), "exec"), vars(module))
-    except OSError as error:
-        raise ValueError(f"{file} cannot be read: {error.strerror}.") from None
-    except SyntaxError as error:
-        raise ValueError(f"{file} is no Python: {error.msg}, line {error.lineno}.") from None
-    except Exception as error:
-        words = f"{type(error).__name__}: {error}".rstrip(".")
-        raise ValueError(f"{file} cannot be used, because it fails with {words}.") from None
-    player = getattr(module, "player", None)
-    if not callable(player):
-        raise ValueError(f"{file} has no function player(game, state).")
-    return player
-
-
 def find(name: str) -> FromFile:
     """Return the player of a file, such as "my/players/03.py", or "mine", the latest lesson's."""
     if name != NEWEST:
-        folder = players_folder()
-        course = folder.parents[1] if folder else Path()
-        return FromFile(name if Path(name).exists() else course / name)
+        course = players_folder().parents[1]
+        return FromFile(Path(name) if Path(name).exists() else course / name)
     lessons = kept_lessons()
     if not lessons:
         raise ValueError('You have kept no player yet: keep(my_player, "03") in a lesson does.')
-    return kept_in(lessons[-1])
+    return FromFile(players_folder() / f"{lessons[-1]}.py")
 
 
 def kept_lessons() -> list[str]:
     """Return the numbers of the lessons of which a player is kept, in order."""
-    folder = players_folder()
-    files = folder.glob("[0-9][0-9]*.py") if folder else ()
-    return sorted({*not_written, *(file.stem for file in files if "_" not in file.stem)})
+    files = players_folder().glob("[0-9][0-9]*.py")
+    return sorted(file.stem for file in files if "_" not in file.stem)
 
 
-def kept_in(lesson: str) -> FromFile:
-    """Return the player that was kept in a lesson."""
-    if lesson in not_written:
-        return FromFile(f"{lesson}.py", not_written[lesson])
-    return FromFile(players_folder() / f"{lesson}.py")
-
-
-def players_folder() -> Path | None:
-    """Return the folder of the players: that of the copies we are in, or else of those here."""
-    folder = folder_of_copies()
-    if folder is None and (Path.cwd() / COPIES[0] / "players").is_dir():
-        folder = Path.cwd() / COPIES[0]
-    return folder and folder / "players"
-
-
-def folder_of_copies() -> Path | None:
-    """Return the folder my/ or teach/ of the course in which we are; None if we are elsewhere."""
+def players_folder() -> Path:
+    """Return the folder of the players: in the copies we are in, in those here, or for a while."""
     for folder in (Path.cwd(), *Path.cwd().parents):
         is_course = (folder.parent / "notebooks").is_dir() or any(folder.glob("[0-9][0-9]*.ipynb"))
         if folder.name in COPIES and is_course:
-            return folder
-    return None
+            return folder / "players"
+    here = Path.cwd() / COPIES[0] / "players"
+    return here if here.is_dir() else Path(for_a_while().name, COPIES[0], "players")
+
+
+@cache
+def for_a_while() -> TemporaryDirectory:
+    """Return a folder that is gone when the kernel ends."""
+    return TemporaryDirectory()

@@ -1,8 +1,7 @@
 """A scorecard: all that can be said about one player of tic-tac-toe, exactly."""
 
-import json
 from contextlib import nullcontext
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
@@ -87,20 +86,6 @@ class Scorecard:
         pairs = zip(side.line, side.line[1:])
         cells = [next(c for c in range(9) if old[c] != new[c]) for old, new in pairs]
         return f", as in {' '.join(map(str, cells))}" if side.reply > 0 else ""
-
-    def to_json(self) -> str:
-        """Return the card as text for a file."""
-        return json.dumps(asdict(self), indent=1) + "\n"
-
-    @classmethod
-    def from_json(cls, text: str) -> "Scorecard":
-        """Return the card that such a text tells of; a ValueError if it tells of none."""
-        try:
-            said = json.loads(text)
-            sides = {mark: Side(**side) for mark, side in said["sides"].items()}
-            return cls(**{**said, "sides": sides})
-        except (TypeError, KeyError, AttributeError) as error:
-            raise ValueError(f"This is no scorecard: {error}") from None
 
 
 def scorecard(agent: Strategy | str) -> Scorecard:
