@@ -11,6 +11,7 @@ import pytest
 from ttt import exercises
 from ttt.exercises.exercise import Exercise
 from ttt.exercises.mistakes import edited, table
+from ttt.exercises.shapes import GAME
 
 
 def exercises_of(lesson):
@@ -76,6 +77,12 @@ def test_a_blank_function_is_not_done_yet(exercise, body):
     verdict = exercise.check(notebook[exercise.name])
     assert (verdict.status, verdict.board) == ("todo", None)
     assert verdict.message == f"Write `{exercise.name}`, run its cell, then check again."
+
+
+@every_exercise
+def test_it_is_asked_about_boards_that_can_occur(exercise):
+    for board in {part for case in exercise.cases for part in case if isinstance(part, str)}:
+        GAME.check(board)
 
 
 # ---- known mistakes

@@ -1,21 +1,21 @@
-"""Functions as students type them in, written as a table in plain text."""
+"""Answers to the exercises as students type them in, written as a table in plain text."""
 
-import inspect
 import math
+import random
 from textwrap import dedent, indent
 
 import numpy as np
 import pytest
 
+from ttt import algorithms
+from ttt.agents import rules
+from ttt.algorithms import mcts, td
+from ttt.exercises import lesson01, lesson02, lesson03, lesson04, lesson05, lesson06
 from ttt.exercises.exercise import Exercise
+from ttt.exercises.shapes import GAME, space
 
-
-def typed_in(exercise: Exercise, body: str, **known):
-    """Return the function that an exercise asks for, with this body."""
-    notebook = {**vars(math), "math": math, "np": np, **known}
-    parameters = ", ".join(inspect.signature(exercise._solution).parameters)
-    exec(f"def {exercise.name}({parameters}):\n{indent(body, '    ')}", notebook)
-    return notebook[exercise.name]
+LESSONS = lesson01, lesson02, lesson03, lesson04, lesson05, lesson06
+MODULES = {"math": math, "np": np, "random": random, "mcts": mcts, "td": td, "rules": rules}
 
 
 def bodies(text: str):
@@ -24,6 +24,16 @@ def bodies(text: str):
     for line in dedent(text).strip().splitlines():
         if line.startswith(" "):
             blocks[-1][1].append(line.removeprefix("    "))
-        else:
+        elif line:
             blocks.append((line, []))
     return [pytest.param(name, "\n".join(lines)) for name, lines in blocks]
+
+
+def check(name: str, body: str):
+    """Return the verdict on an answer with this body, which knows what its lesson defines."""
+    exercise = Exercise.by_name[name]
+    (lesson,) = (vars(lesson) for lesson in LESSONS if vars(lesson).get(name) is exercise)
+    ours = {"GAME": GAME, "course": algorithms, "space": space(), "right": exercise}
+    notebook = {**vars(math), **lesson, **MODULES, **ours}
+    exec(f"def {exercise._wanted}:\n{indent(body, '    ')}", notebook)
+    return exercise.check(notebook[name])

@@ -1,0 +1,239 @@
+"""Every right answer to an exercise is right, in whatever style it is written."""
+
+import pytest
+from typed_in import bodies, check
+
+from ttt.algorithms import mcts, td
+from ttt.exercises import lesson05, lesson06
+
+TRIED = {
+    "player": "4,520 of 4,520 boards",
+    "winner": "5,478 of 5,478 boards",
+    "terminal": "5,478 of 5,478 boards",
+    "actions": "5,478 of 5,478 boards",
+    "result": "60,258 of 60,258 moves",
+    "utility": "958 of 958 finished boards",
+    "one_step": "4,520 of 4,520 boards",
+    "forks": "4,520 of 4,520 boards",
+    "minimax_value": "4,546 of 4,546 boards",
+    "minimax": "3,588 of 3,588 boards",
+    "quickest": "3,588 of 3,588 boards",
+    "alpha_beta": "3,492 of 3,492 searches",
+    "ucb1": "978 of 978 cases",
+    "backpropagate": "117 of 117 paths",
+    "epsilon_greedy": "18 of 18 boards",
+    "q_update": "720 of 720 turns",
+    "sarsa_update": "720 of 720 turns",
+}
+
+RIGHT = """
+player
+    return np.str_(GAME.player(state))
+winner
+    return GAME.winner(state)
+terminal
+    return np.bool_(GAME.terminal(state))
+actions
+    return np.array(GAME.actions(state), dtype=int)
+actions
+    return set(GAME.actions(state))
+actions
+    return [np.int64(cell) for cell in GAME.actions(state)]
+result
+    return np.str_(GAME.result(state, action))
+utility
+    return np.int64(GAME.utility(state))
+utility
+    return float(GAME.utility(state))
+
+one_step
+    me, them = ("X", "O") if state.count("X") == state.count("O") else ("O", "X")
+    def completing(player):
+        lines = "012 345 678 036 147 258 048 246".split()
+        missing = [[int(cell) for cell in line if state[int(cell)] != player] for line in lines]
+        return {cells[0] for cells in missing if len(cells) == 1 and state[cells[0]] == "."}
+    free = {cell for cell in range(9) if state[cell] == "."}
+    return np.int64(max(completing(me) or completing(them) or free))
+one_step
+    moves = rules.win(game, state) or rules.block(game, state) or game.actions(state)
+    return random.Random(3).choice(moves)
+forks
+    found, me = set(), game.player(state)
+    for cell in set(game.actions(state)) - set(rules.win(game, state)):
+        after = game.result(state, cell)
+        ends = [after[:free] + me + after[free + 1 :] for free in range(9) if after[free] == "."]
+        if sum(game.winner(end) == me for end in ends) > 1: found.add(cell)
+    return found
+forks
+    return np.array(rules.fork(game, state), dtype=int)  # some of which win at once
+forks
+    return [*right(game, state), *rules.win(game, state)]
+
+minimax_value
+    return np.float64(course.alpha_beta(game, state))
+minimax_value
+    return right(game, state)
+minimax_value
+    def value(state, maximizing):
+        if game.terminal(state): return game.utility(state)
+        best = -inf if maximizing else inf
+        for action in game.actions(state):
+            found = value(game.result(state, action), not maximizing)
+            best = max(best, found) if maximizing else min(best, found)
+        return best
+    return value(state, game.player(state) == "X")
+minimax_value
+    if game.terminal(state): return game.utility(state)
+    sign = 1 if game.player(state) == "X" else -1
+    after = [game.result(state, action) for action in game.actions(state)]
+    return sign * max(sign * minimax_value(game, child) for child in after)
+minimax
+    return space.best_actions(state)[0]
+minimax
+    return np.int64(space.best_actions(state)[-1])
+minimax
+    return random.Random(7).choice(space.best_actions(state))
+quickest
+    return space.best_actions(state, quickest=True)[0]
+quickest
+    return space.best_actions(state, quickest=True)[-1]
+quickest
+    def value(state, depth):
+        if game.terminal(state): return game.utility(state) * (10 - depth)
+        best = max if game.player(state) == "X" else min
+        return best(value(game.result(state, action), depth + 1) for action in game.actions(state))
+    scores = [(value(game.result(state, action), 1), action) for action in game.actions(state)]
+    return (max if game.player(state) == "X" else min)(scores)[1]
+
+alpha_beta
+    if game.terminal(state): return np.float64(game.utility(state))
+    is_max = game.player(state) == "X"
+    for action in game.actions(state):
+        value = alpha_beta(game, game.result(state, action), alpha, beta)
+        alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
+        if alpha >= beta: break
+    return alpha if is_max else beta  # fails hard
+alpha_beta
+    def value_for_mover(state, low, high, sign):
+        if game.terminal(state): return sign * game.utility(state)
+        value = -inf
+        for action in game.actions(state):
+            after = game.result(state, action)
+            value = max(value, -value_for_mover(after, -high, -max(low, value), -sign))
+            if value >= high: return value
+        return value
+    if game.player(state) == "X": return value_for_mover(state, alpha, beta, 1)
+    return -value_for_mover(state, -beta, -alpha, -1)
+alpha_beta
+    if game.terminal(state): return game.utility(state)
+    is_max = game.player(state) == "X"
+    value = -inf if is_max else inf
+    boards = [game.result(state, action) for action in game.actions(state)]
+    for after in sorted(boards[::-1], key=lambda board: game.winner(board) is None):
+        found = alpha_beta(game, after, alpha, beta)
+        value = max(value, found) if is_max else min(value, found)
+        alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
+        if beta <= alpha: break
+    return value
+alpha_beta
+    return space.value(state)
+alpha_beta
+    return course.alpha_beta(GAME, state, alpha, beta)
+alpha_beta
+    return right(game, state, alpha, beta)
+
+ucb1
+    return total * visits**-1 + c * log(parent_visits)**.5 * visits**-.5 if visits else inf
+ucb1
+    return np.inf if visits < 1 else total / visits + c * np.sqrt(np.log(parent_visits) / visits)
+ucb1
+    if not visits: return float("inf")
+    return (total + c * sqrt(visits * log2(parent_visits) / log2(e))) / visits
+ucb1
+    try: return np.float64(total / visits) + c * sqrt(log(parent_visits) / visits)
+    except ZeroDivisionError: return inf
+backpropagate
+    while path:
+        node = path.pop()
+        node.visits = node.visits + 1
+        node.total = node.total + (outcome if node.mover == 1 else -outcome)
+backpropagate
+    for node in reversed(path):
+        moved = 1 if node.state.count("X") > node.state.count("O") else -1
+        node.visits, node.total = node.visits + 1, node.total + float(moved * outcome)
+    return path
+backpropagate
+    reward = np.int64(outcome * path[0].mover)
+    for node in path:
+        node.visits += 1
+        node.total += reward
+        reward = -reward
+backpropagate
+    if path:
+        path[0].visits += 1
+        path[0].total += outcome * path[0].mover
+        backpropagate(path[1:], outcome)
+
+epsilon_greedy
+    shuffled = rng.sample(actions, len(actions))
+    best = max(shuffled, key=lambda action: q.get((state, action), 0))
+    anything = rng.choice(shuffled)
+    return best if rng.random() >= epsilon else anything
+epsilon_greedy
+    values = np.array([q[state, action] for action in actions])
+    best = values == values.max()
+    weights = epsilon / len(actions) + (1 - epsilon) * best / best.sum()
+    return np.int64(rng.choices(actions, weights)[0])
+epsilon_greedy
+    if rng.uniform(0, 1) < epsilon: return actions[rng.randrange(len(actions))]
+    best, found = -inf, []
+    for action in actions:
+        if q[state, action] > best: best, found = q[state, action], []
+        if q[state, action] == best: found.append(action)
+    return found[int(rng.random() * len(found))]
+q_update
+    best = max((q.get((s2, b), 0) for b in actions2), default=0)
+    q[(s, a)] = (1 - alpha) * q.get((s, a), 0) + alpha * (r + gamma * best)
+q_update
+    best = np.max([q[s2, b] for b in actions2]) if len(actions2) else np.float64(0)
+    q[s, a] = q[s, a] + alpha * (r + gamma * best - q[s, a])
+    return q
+q_update
+    best = max([q.setdefault((s2, b), 0.0) for b in actions2] or [0])
+    q.setdefault((s, a), 0.0)
+    q[s, a] -= alpha * (q[s, a] - r - gamma * best)
+sarsa_update
+    q[s, a] *= 1 - alpha
+    q[s, a] += alpha * (r if a2 is None else r + gamma * q.get((s2, a2), 0))
+    return q[s, a]
+sarsa_update
+    following = 0 if GAME.terminal(s2) else q[s2, a2]
+    q.update({(s, a): q[s, a] + alpha * (r + gamma * following - q[s, a])})
+sarsa_update
+    td.q_update(q, s, a, r, s2, () if a2 is None else (a2,), alpha, gamma)
+"""
+
+
+@pytest.mark.parametrize(("name", "body"), bodies(RIGHT))
+def test_an_answer_is_right_in_whatever_style_it_is_written(name, body):
+    verdict = check(name, body)
+    assert (verdict.message, verdict.status, verdict.checked) == ("", "right", TRIED[name])
+    assert (verdict.board, verdict.mistake) == (None, None)
+
+
+SPOILED = """
+backpropagate
+    for node in path: node.visits, node.mover, node.state = -1, 0, node.children.clear()
+q_update
+    q.clear()
+sarsa_update
+    q.clear()
+"""
+
+
+@pytest.mark.parametrize(("name", "body"), bodies(SPOILED))
+def test_what_one_answer_spoils_is_whole_for_the_next(name, body):
+    exercise = getattr(lesson05, name, None) or getattr(lesson06, name)
+    textbook = getattr(mcts, name, None) or getattr(td, name)
+    assert check(name, body).status == "wrong"
+    assert exercise.check(textbook).status == "right"

@@ -1,0 +1,322 @@
+"""Every wrong answer to an exercise is found, and what is wrong with it is named."""
+
+import pytest
+from strange import NO_NUMBERS, Unspeakable
+from typed_in import bodies, check
+
+from ttt.exercises import lesson01, lesson02, lesson04, lesson05, lesson06
+
+WRONG = """
+player: It counts the marks of one player only
+    return "XO"[state.count("X") % 2]
+player: It does not look at all nine cells
+    for cell in state: return "X" if cell == "." else "O"
+player: None
+    return "O" if state == "XO......." else right(state)
+winner: nothing is returned somewhere
+    if state[0] == state[4] == state[8] != "." or state[2] == state[4] == state[6] != ".":
+        return state[4]
+winner: It looks for three equal marks in a row of the string
+    return "X" if "XXX" in state else "O" if "OOO" in state else None
+winner: another kind of nothing
+    return right(state) or False
+terminal: another type
+    if winner(state): return winner(state)
+    return "." not in state
+actions: These cells are free, but somebody has won
+    found = []
+    for cell, mark in enumerate(state):
+        if mark == ".": found.append(cell)
+    return found
+actions: the board instead of the move
+    return [result(state, cell) for cell in right(state)]
+actions: works on None
+    found = []
+    for cell in right(state): found = found.append(cell)
+    return found
+actions: an index beyond the end
+    return [cell for cell in range(10) if state[cell] == "." and not terminal(state)]
+result: no nine characters
+    return right(state, action)[:-1]
+result: no error where one is due
+    if terminal(state) or state[action] != ".": raise ValueError
+    return state[:action] + player(state) + state[action + 1 :]
+utility: Every win counts 1, or every win counts -1, whoever won
+    return int(winner(state) is not None)
+utility: the right sign but the wrong size
+    return right(state) * (1 + state.count("."))
+utility: an error where an answer is due
+    return {"X": 1, "O": -1}[winner(state)]
+
+one_step: It stops the opponent even where it could win at once
+    move, me = game.actions(state)[0], game.player(state)
+    for cell in winning_cells(game, state, me): move = cell
+    for cell in winning_cells(game, state, opponent(me)): move = cell
+    return move
+one_step: It wins or blocks, whichever it finds first
+    for line in game.lines:
+        marks = [state[cell] for cell in line]
+        if "." in marks and 2 in (marks.count("X"), marks.count("O")):
+            return line[marks.index(".")]
+    return game.actions(state)[0]
+one_step: It takes every win, but somewhere it leaves a line of the opponent's open
+    for cell in game.actions(state):
+        if game.winner(game.result(state, cell)): return cell
+    return game.actions(state)[0]
+one_step: It passes over a win in cell 0, since 0 counts as false
+    wins = list(winning_cells(game, state, game.player(state))) + [None]
+    blocks = list(winning_cells(game, state, opponent(game.player(state)))) + [None]
+    return wins[0] or blocks[0] or game.actions(state)[0]
+one_step: types that do not go together
+    return winning_cells(state, game.player(state))[0]
+one_step: in a list
+    return right(game, state), game.player(state)
+one_step: no free cell
+    return (*rules.win(game, state), *rules.block(game, state), 4)[0]
+forks: It places your mark, but then counts the threats of the opponent
+    found = []
+    for cell in game.actions(state):
+        after = game.result(state, cell)
+        if len(winning_cells(game, after, game.player(after))) > 1: found.append(cell)
+    return found
+forks: only one of them
+    for cell in game.actions(state):
+        if cell in right(game, state): return cell
+forks: some are too many
+    return right(game, state) * 2
+forks: types that do not go together
+    me = game.player(state)
+    return [c for c in game.actions(state) if winning_cells(game, marked(state, c, me), me) > 1]
+
+minimax_value: the best of nothing
+    best = max if game.player(state) == "X" else min
+    return best(minimax_value(game, game.result(state, a)) for a in game.actions(state))
+minimax_value: nothing is returned somewhere
+    if game.terminal(state): return game.utility(state)
+    values = [minimax_value(game, game.result(state, a)) for a in game.actions(state)]
+    if game.player(state) == "X": return max(values)
+    min(values)
+minimax_value: nothing is returned somewhere
+    if game.terminal(state): return game.utility(state)
+    values = [minimax_value(game, game.result(state, a)) for a in game.actions(state)]
+    print(max(values) if game.player(state) == "X" else min(values))
+minimax_value: It takes the highest value on every turn, or the lowest
+    if game.terminal(state): return game.utility(state)
+    return max(minimax_value(game, game.result(state, a)) for a in game.actions(state))
+minimax_value: the right sign but the wrong size
+    return 5 * space.value(state)
+minimax_value: another type
+    return space.value(state) == 1 or space.value(state)
+minimax: It is right for one of the players, but the other chooses as if it were that one
+    return max(game.actions(state), key=lambda a: space.value(game.result(state, a)))
+minimax: None
+    return game.actions(state)[0] if state[:3] == "XO." else course.minimax(game, state)
+quickest: plain minimax
+    return course.minimax(game, state)
+
+alpha_beta: Below, alpha or beta starts again at infinity
+    if game.terminal(state): return game.utility(state)
+    is_max, value = game.player(state) == "X", inf
+    for action in game.actions(state):
+        found = alpha_beta(game, game.result(state, action))
+        value = found if value == inf else max(value, found) if is_max else min(value, found)
+        alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
+        if beta <= alpha: break
+    return value
+alpha_beta: It leaves every loop after the first move
+    if game.terminal(state): return game.utility(state)
+    for action in game.actions(state):
+        return alpha_beta(game, game.result(state, action), alpha, beta)
+alpha_beta: too few cuts
+    if game.terminal(state): return game.utility(state)
+    is_max, value = game.player(state) == "X", inf
+    for action in game.actions(state):
+        window = (alpha, inf) if is_max else (-inf, beta)
+        found = alpha_beta(game, game.result(state, action), *window)
+        value = found if value == inf else max(value, found) if is_max else min(value, found)
+        alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
+        if beta <= alpha: break
+    return value
+alpha_beta: wrong only where no window is given
+    return min(space.value(state), 0 if beta == inf else 1)
+alpha_beta: calls itself without end
+    return game.utility(state) if game.terminal(state) else alpha_beta(game, state, alpha, beta)
+alpha_beta: always the same answer
+    return 2
+alpha_beta: infinity is left over
+    value = right(game, state, alpha, beta)
+    return inf if value >= beta else value
+
+ucb1: no visits
+    return mcts.ucb1(total, visits, parent_visits, c) if visits else 10**6
+ucb1: nearly right
+    return round(mcts.ucb1(total, visits, parent_visits, c), 3)
+ucb1: nearly right
+    n = visits + 1e-6
+    return total / n + c * sqrt(log(parent_visits) / n)
+ucb1: an error where an answer is due
+    return total / visits + c * sqrt(log(visits) / visits)
+ucb1: wrong only where `c` is not 0, so the mean is right
+    return total / visits + c * (log(parent_visits) / visits) ** 0.3 if visits else inf
+backpropagate: Some nodes of the path are left out
+    for node in path:
+        node.visits += 1
+        node.total += outcome * node.mover
+        return node
+backpropagate: no such thing
+    path[-1].parent.visits += 1
+backpropagate: the totals are wrong
+    for node in path:
+        node.visits += 1
+        node.total += node.mover
+backpropagate: the visits are wrong
+    mcts.backpropagate(path, outcome)
+    for child in path[0].children: child.visits += child not in path
+backpropagate: wrong only where the path is the root alone
+    if len(path) > 1: mcts.backpropagate(path, outcome)
+
+epsilon_greedy: another source of chance
+    return td.epsilon_greedy(q, state, actions, epsilon, random.SystemRandom())
+epsilon_greedy: a number for a table
+    if rng.random() < epsilon: return rng.choice(actions)
+    return max(actions, key=lambda b: q[state][b])
+epsilon_greedy: wrong only where `epsilon` is 0
+    return td.epsilon_greedy(q, state, actions, max(epsilon, 0.02), rng)
+q_update: types that do not go together
+    q[s, a] = q(s, a) + alpha * r
+q_update: wrong only where the game is over in `s2`
+    best = max([q[s2, b] for b in actions2], default=-1)
+    q[s, a] += alpha * (r + gamma * best - q[s, a])
+sarsa_update: It counts on the best action in `s2`
+    td.q_update(q, s, a, r, s2, GAME.actions(s2), alpha, gamma)
+sarsa_update: `q[s, a]` is not changed
+    td.sarsa_update(q, s2, a, r, s2, a2, alpha, gamma)
+sarsa_update: wrong only where the next turn counts: `gamma` is not 0, and the game goes on
+    worth = sum(q[s2, b] for b in GAME.actions(s2)) / 10
+    q[s, a] += alpha * (r + gamma * worth - q[s, a])
+"""
+
+
+@pytest.mark.parametrize(("mistake", "body"), bodies(WRONG))
+def test_a_mistake_is_named_in_whatever_style_it_is_made(mistake, body):
+    name, _, mistake = mistake.partition(": ")
+    verdict = check(name, body)
+    assert (verdict.status, str(verdict.mistake)) == ("wrong", mistake)
+
+
+# ---- how a verdict reads
+
+VERDICTS = """
+winner
+    lines = LINES[:6]
+    return next((state[a] for a, b, c in lines if state[a] == state[b] == state[c] != "."), None)
+alpha_beta
+    return course.minimax_value(game, state)
+backpropagate
+    for node in path: node.visits += 1; node.total += outcome
+q_update
+    best = min([q[s2, b] for b in actions2], default=0)
+    q[s, a] += alpha * (r + gamma * best - q[s, a])
+epsilon_greedy
+    if rng.random() < epsilon: return rng.choice(actions)
+    return max(actions, key=lambda action: q[state, action])
+"""
+TOLD = {
+    "winner": """\
+✗ winner: not right yet (right on 5,211 of 5,478 boards)
+    O O X
+    . X .
+    X . .
+`winner('OOX.X.X..')` answered None; the right answer is 'X'.
+It does not find all lines: there are three rows, three columns and two diagonals, and `LINES` \
+holds all eight.
+""",
+    "alpha_beta": """\
+✗ alpha_beta: not right yet (right on 2,000 of 3,492 searches)
+    X X O
+    X X .
+    O . O
+`alpha_beta(game, 'XXOXX.O.O', -1, 1)` answered -1, which is right, but it looks where it need \
+not: in `'XXOXX.O.O'`, where MIN moves, alpha was already -1 and beta -1, so the move 7 and those \
+after it cannot matter.
+The values are right, but nothing is ever cut, as in plain minimax. Raise `alpha` and lower `beta` \
+with what comes back, and leave the loop as soon as `alpha >= beta`.
+""",
+    "backpropagate": """\
+✗ backpropagate: not right yet (right on 45 of 117 paths)
+    . . .
+    . X .
+    . . .
+`backpropagate(path, 1)`, where the path is root → X 4: after a win of X, `total` of the root, \
+which counts for O, was 2 and should be 1, but is 3.
+At all nodes of a path it counts from the side of one and the same player. Then the other one's \
+best moves look like the worst: multiply the outcome by `node.mover`, which is 1 for X and -1 for O.
+""",
+    "q_update": """\
+✗ q_update: not right yet (right on 530 of 720 turns)
+    X . .
+    X O .
+    . O X
+`q_update(q, 'X..XO..OX', 6, 0, 'XX.XO.OOX', (2, 5), 0.5, 1)`: `q[s, a]` was -0.35 and should \
+become 0.25, but became -0.275. In `s2` `q` is -0.2 for 2, 0.85 for 5.
+It takes the lowest of the next values, as if the opponent were to move. In `s2` it is the same \
+player's turn again: take the highest.
+""",
+    "epsilon_greedy": """\
+✗ epsilon_greedy: not right yet (right on 10 of 18 boards)
+    X O X
+    X O .
+    O . .
+`epsilon_greedy(q, 'XOXXO.O..', (5, 7, 8), 0, rng)` (where `q` is 0.5 for 5, -0.25 for 7, 0.5 \
+for 8): 1,000 calls gave 5 (100 %), but should give about 5 (50 %), 8 (50 %).
+""",
+}
+
+
+@pytest.mark.parametrize(("name", "body"), bodies(VERDICTS))
+def test_a_verdict_reads_well_and_its_smallest_board_is_drawn(name, body, capsys):
+    verdict = check(name, body)
+    assert capsys.readouterr().out.startswith(TOLD[name])
+    assert verdict.board in TOLD[name] or name == "backpropagate"
+
+
+def test_several_right_moves_are_all_named():
+    verdict = lesson02.one_step.check(lambda game, state: True)
+    assert "answered True; the right answer is 0, 1, 2, 3, 4, 5, 6, 7 or 8." in verdict.message
+
+
+def test_a_search_must_do_without_a_window():
+    assert lesson04.alpha_beta.check(lambda game, state, low, high: 0).message == (
+        "It should be a function `alpha_beta(game, state, alpha=-inf, beta=inf)`, but yours takes "
+        "`(game, state, low, high)`."
+    )
+
+
+@pytest.mark.parametrize(("value", "shown"), NO_NUMBERS)
+def test_a_value_that_is_no_number_is_shown(value, shown):
+    def backpropagate(path, outcome):
+        for node in path:
+            node.visits += 1
+            node.total = value
+
+    def q_update(q, s, a, *rest):
+        q[s, a] = value
+
+    assert f"but is {shown}." in lesson05.backpropagate.check(backpropagate).message
+    message = lesson06.q_update.check(q_update).message
+    assert f"should become -0.4, but became {shown}." in message
+
+
+@pytest.mark.parametrize(
+    ("answer", "shown"),
+    [("8", "'8'"), (8.0, "8.0"), ([8], "[8]"), (Unspeakable(), "an object of type Unspeakable")],
+)
+def test_a_choice_that_is_no_action_is_shown(answer, shown):
+    verdict = lesson06.epsilon_greedy.check(lambda q, state, actions, epsilon, rng: answer)
+    told = f"1,000 calls gave {shown} (100 %), but should give about 8 (100 %).\nIt returns"
+    assert told in verdict.message
+
+
+def test_what_a_function_answers_cannot_become_part_of_the_page():
+    html = lesson01.winner.check(lambda state: "<script>")._repr_mimebundle_()["text/html"]
+    assert "answered &#x27;&lt;script&gt;&#x27;" in html
