@@ -247,14 +247,6 @@ def test_what_cannot_be_drawn_is_refused_in_a_sentence(sentence, function, argum
 # ---- the graph of a tree and its layout
 
 
-def test_the_tree_of_eleven_boards(game, space):
-    tree = draw.game_tree(game, "XOX.OXO..", value=space.value)
-    assert (len(tree), tree.number_of_edges()) == (11, 10)
-    assert tree.nodes[()] == {"state": "XOX.OXO..", "value": 1}
-    assert tree.nodes[3, 7] == {"state": "XOXXOXOO.", "value": -1, "note": "O wins"}
-    assert all(data["value"] == space.value(data["state"]) for data in tree.nodes.values())
-
-
 def test_every_edge_of_a_game_tree_is_a_move(game):
     tree = draw.game_tree(game, game.initial, depth=3)
     assert len(tree) == 1 + 9 + 72 + 504
@@ -467,19 +459,13 @@ def test_a_notebook_shows_a_chart_with_its_words(capsys):
 # ---- curves that change
 
 
-def test_curves_say_what_they_are_and_where_they_end():
-    picture = some_curves()
-    assert picture.text == "Rewards (the mean): one +1, two 0"
-    said = {"Rewards", "the mean", "one", "two", "three", "episodes", "−1", "+0.5", "100"}
-    assert said <= set(words(picture))
-
-
 SCALES = {0: ("0", "1"), 7: ("2", "6"), 100: ("20", "100"), 150_000: ("50,000", "150,000")}
 
 
 @pytest.mark.parametrize(("end", "numbers"), SCALES.items())
-def test_the_scale_of_curves_has_round_numbers(end, numbers):
-    assert set(numbers) <= set(words(some_curves(end)))
+def test_curves_say_what_they_are_and_their_scale_has_round_numbers(end, numbers):
+    said = {"Rewards", "the mean", "one", "two", "three", "episodes", "−1", "+0.5", *numbers}
+    assert said <= set(words(some_curves(end)))
 
 
 def test_in_a_tree_with_values_the_lines_to_the_best_children_are_thick():

@@ -301,17 +301,6 @@ def test_a_forgotten_return_is_noticed(does, told):
     assert judged(player) == ("wrong", sentence)
 
 
-def test_moves_off_the_board_are_tried():
-    def result(state, action):
-        if GAME.terminal(state) or state[action] != ".":
-            raise ValueError("no")
-        return state[:action] + GAME.player(state) + state[action + 1 :]
-
-    verdict = lesson01.result.check(result)
-    assert (verdict.status, verdict.board, verdict.action) == ("wrong", GAME.initial, -1)
-    assert "answered '........X.........', but it should raise a ValueError" in verdict.message
-
-
 # ---- functions that rest on others
 
 

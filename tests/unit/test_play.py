@@ -358,19 +358,6 @@ def test_hints_and_thoughts_are_shown_on_request_and_follow_the_game():
     assert humans(X_WINS, hints=True).board.labels == {}
 
 
-@pytest.mark.parametrize(
-    ("game", "why"),
-    [
-        (TicTacToe(4), "TicTacToe(4, 4, k=4) is too large."),
-        (ConnectFour(), "ConnectFour(6, 7, k=4) is too large."),
-    ],
-)
-def test_a_large_game_says_that_it_has_no_hints(game, why):
-    p = play(game=game, hints=True)
-    assert p.board.labels == {}
-    assert why in p._legend.value
-
-
 # ---- what it thinks
 
 
@@ -396,15 +383,17 @@ def test_an_agents_scores_are_shown_or_else_its_probabilities():
 
 
 @pytest.mark.parametrize(
-    ("agent", "words"),
+    ("options", "words"),
     [
-        (first_free, "first_free does not say what it thinks"),
-        (Scorer("odd", 7), "odd could not say what it thinks: it failed with TypeError"),
-        ("human", "There is no agent here that could think"),
+        ({"o": first_free}, "first_free does not say what it thinks"),
+        ({"o": Scorer("odd", 7)}, "odd could not say what it thinks: it failed with TypeError"),
+        ({"o": "human"}, "There is no agent here that could think"),
+        ({"game": TicTacToe(4), "o": "human"}, "TicTacToe(4, 4, k=4) is too large."),
+        ({"game": ConnectFour(), "o": "human"}, "ConnectFour(6, 7, k=4) is too large."),
     ],
 )
-def test_an_agent_without_numbers_says_so(agent, words):
-    p = play(o=agent, thoughts=True)
+def test_where_there_are_no_numbers_it_is_said_why(options, words):
+    p = play(**options, thoughts=True, hints="game" in options)
     assert p.board.labels == {}
     assert words in p._legend.value
 

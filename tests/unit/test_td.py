@@ -9,7 +9,7 @@ from scripted import Scripted
 
 from ttt import TicTacToe, agents, arena
 from ttt.agents import QLearner, SarsaLearner, Teacher, training
-from ttt.algorithms import episode, epsilon_greedy, q_update, sarsa_update
+from ttt.algorithms import episode
 
 LEARNERS = [QLearner, SarsaLearner]
 
@@ -21,29 +21,6 @@ def plays(*moves):
 
 
 # ---- the textbook
-
-
-def test_an_update_goes_a_step_of_alpha_towards_the_target():
-    q = {("s", 0): 0.5, ("s2", 1): 0.25, ("s2", 2): -1.0, ("s2", 3): 9.0}  # 3 is not legal
-    q_update(q, "s", 0, 0, "s2", (1, 2), alpha=0.5, gamma=0.5)
-    assert q["s", 0] == 0.5 + 0.5 * (0.5 * 0.25 - 0.5)
-    sarsa_update(q, "s", 0, 0, "s2", 2, alpha=0.5, gamma=0.5)
-    assert q["s", 0] == 0.3125 + 0.5 * (0.5 * -1 - 0.3125)
-    assert [q["s2", action] for action in (1, 2, 3)] == [0.25, -1, 9]
-    q["s", 0] = 0.0  # and after the end nothing is expected
-    q_update(q, "s", 0, 1, "s2", (), alpha=0.5, gamma=1)
-    assert q["s", 0] == 0.5
-    sarsa_update(q, "s", 0, 1, "s2", None, alpha=0.5, gamma=1)
-    assert q["s", 0] == 0.75
-
-
-def test_epsilon_greedy_takes_any_move_or_one_of_the_best():
-    q, rng = {("s", 0): 0.25, ("s", 4): 0.5, ("s", 8): 0.5}, random.Random(1)
-    greedy = [epsilon_greedy(q, "s", (0, 4, 8), 0, rng) for _ in range(200)]
-    assert 80 < greedy.count(4) < 120 and 0 not in greedy
-    mixed = [epsilon_greedy(q, "s", (0, 4, 8), 0.5, rng) for _ in range(3000)]
-    assert 450 < mixed.count(0) < 550
-    assert {epsilon_greedy(q, "s", (0, 4, 8), 1, rng) for _ in range(100)} == {0, 4, 8}
 
 
 @pytest.mark.parametrize("kind", LEARNERS)
@@ -133,23 +110,6 @@ def test_exploring_starts_reach_states_that_greedy_play_does_not(game):
         assert least <= sum(learner.visits[game.initial, a] for a in range(9)) <= most
 
 
-def test_mirror_images_and_moves_to_the_same_board_share_a_value(game, space):
-    pairs = [(s, a) for s in space.states[:400] for a in game.actions(s)]
-    for symmetry, afterstates in (True, False), (False, True), (True, True):
-        learner = QLearner(symmetry=symmetry, afterstates=afterstates, rng=random.Random(1))
-        learner.train(learner, 300, every=0)
-        for state, action in pairs:
-            value, after = learner.q[state, action], game.result(state, action)
-            if symmetry:
-                images = zip(game.images(state), game.symmetries)
-                assert {learner.q[image, sym.index(action)] for image, sym in images} == {value}
-            if afterstates:
-                assert learner.q.get(game.canonical(after) if symmetry else after, 0) == value
-    plain = QLearner(rng=random.Random(1))
-    plain.train(plain, 300, every=0)
-    assert len(learner.q) < len(plain.q) / 3
-
-
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
@@ -198,16 +158,6 @@ def test_the_teacher_mixes_good_moves_and_any_moves(p, game, space):
         moves = [teacher(game, state) for _ in range(4000)]
         for action, chance in teacher.policy(game, state).items():
             assert moves.count(action) / 4000 == pytest.approx(chance, abs=0.03)
-
-
-def test_on_a_large_board_only_a_teacher_who_knows_nothing_plays():
-    large = TicTacToe(4)
-    with pytest.raises(ValueError, match=r"does not know the optimal moves\. TicTacToe\(4, 4, k=4"):
-        Teacher(1)(large, large.initial)
-    assert Teacher(0).policy(large, large.initial)[0] == 1 / 16
-    learner = QLearner(game=large, rng=random.Random(1))
-    assert learner.train(Teacher(0), 30).checks == []
-    assert learner.episodes == 30
 
 
 # ---- playing and proving
