@@ -86,3 +86,17 @@ def test_names_no_folder_of_a_machine(path):
 @every_lesson
 def test_is_small(path):
     assert path.stat().st_size < 1.5 * MEGABYTE
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in LESSONS if path.name[:2] == "03"], ids=lambda path: path.stem
+)
+def test_a_lesson_is_one_meeting(path):
+    """An hour: so many words, cells and slides, without what only the teacher sees."""
+    cells = [c for c in read(path).cells if c.metadata.slideshow.get("slide_type") != "notes"]
+    words = sum(len(c.source.split()) for c in cells if c.cell_type == "markdown")
+    kinds = [cell.metadata.slideshow.get("slide_type") for cell in cells]
+    assert words <= 2_000 and len(cells) <= 80
+    assert kinds.count("slide") + kinds.count("subslide") <= 30
+    first = next(cell for cell in cells if cell.cell_type == "code")
+    assert len(re.findall("^(?:from|import) ", first.source, re.MULTILINE)) <= 4
