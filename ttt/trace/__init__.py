@@ -48,17 +48,15 @@ def watch(
 def _record(search: Callable, arguments: tuple, recorder: Recorder, seconds: float | None) -> Trace:
     """Return what a search did when it was called with these arguments."""
     error = returned = None
-    before = sys.getprofile(), sys.gettrace()
+    before = sys.gettrace()
     try:
         with TimeLimit(seconds) if seconds else nullcontext():
-            recorder.lines.begin()
-            sys.setprofile(recorder)
+            recorder.begin()
             returned = search(*arguments)
     except (Exception, SystemExit, KeyboardInterrupt, TooLong) as problem:
         error = problem
     finally:
-        sys.setprofile(before[0])
-        sys.settrace(before[1])
+        sys.settrace(before)
     recorder.finish(returned)
     return Trace(recorder, error)
 

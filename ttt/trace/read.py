@@ -78,7 +78,7 @@ class Trace:
 
     def __init__(self, recorder: Recorder, error: BaseException | None):
         self.game, self.entered, self.error = recorder.game, recorder.entered, error
-        self.lines_run_out = recorder.lines.are_kept and recorder.lines.left <= 0
+        self.lines_run_out = recorder.keeps_lines and recorder.lines_left <= 0
         self._root, self._visits, self._events = recorder.root, recorder.visits, recorder.events
         while error and (last := self._events[-1]).kind == "leave" and last.visit.returned is None:
             self._events.pop()  # it did not return: the error came through it

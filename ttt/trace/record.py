@@ -1,10 +1,11 @@
 """Keeping the calls of a search while it runs, and its lines if they are wanted.
 
-A profile function sees every call. A call visits a board if its
+A trace function sees every call. A call visits a board if its
 function is recursive and one of its arguments is a state, or a list of its letters.
 """
 
 import inspect
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
@@ -14,7 +15,7 @@ from typing import NamedTuple
 
 from ttt.game import EMPTY, Game, InARow, State
 from ttt.limit import TimeLimit
-from ttt.trace.lines import Lines, Variables, is_number
+from ttt.trace.lines import Variables, contains, definitions, is_inside, is_number, variables
 
 STATE_NAMES = ("state", "s", "board", "node", "position")
 WINDOWS = (("alpha", "beta"), ("α", "β"), ("a", "b"), ("lo", "hi"), ("low", "high"))
@@ -74,18 +75,26 @@ class Names(NamedTuple):
     window: tuple[str, str] | None
 
 
-class Recorder:
-    """A profile function that keeps the calls of a search, and counts those beyond `most`.
+class Known(NamedTuple):
+    """Code, its names if it visits boards, and whether it is the search's own: its lines count."""
 
-    lines       what keeps up to so many lines of the search's own functions
-    codes       by their id, since comparing code is slow: each code, and its names or None
+    code: CodeType
+    names: Names | None
+    is_own: bool
+
+
+class Recorder:
+    """What keeps the calls of a search, and counts those beyond `most`.
+
+    codes       what is known of code, by its id, since comparing code is slow
     recursive   the code of the functions that can come to call themselves
     function    the Python function behind the search, or None
     remembers   whether it keeps its answers in a cache
+    lines_left  how many lines of the search's own functions are still to be kept
     """
 
     def __init__(self, search: Callable, game: Game, state: State, most: int, lines: int):
-        self.game, self.most = game, most
+        self.game, self.most, self.keeps_lines, self.lines_left = game, most, lines > 0, lines
         # Every move fills a cell there; of another game nobody knows how long it can last.
         self.deepest = 4 * game.cells + 6 if isinstance(game, InARow) else inf
         self.root = Visit(state, [None], number=0)  # whoever calls the search is not seen
@@ -94,21 +103,39 @@ class Recorder:
         self.codes, self.recursive, self._stack = {}, [], [self.root]
         self.function = python_function(search) or python_function(type(search).__call__)
         self.remembers = hasattr(search, "cache_info")
-        self.lines = Lines(self, lines)
 
-    def __call__(self, frame: FrameType, event: str, argument) -> None:
+    def begin(self) -> None:
+        """Look at what runs from now on, beside whoever does so already."""
+        self._other = sys.gettrace()  # where no alarm can ring, that of the time limit
+        sys.settrace(self.see)
+
+    def see(self, frame: FrameType, event: str, argument):
+        """Note what happens; Python calls this on every call, and on all that own functions do."""
+        others = self._other and self._other(frame, event, argument)
+        code, names, is_own = self._known(frame)
+        if not is_own:
+            return others
         if event == "call":
-            if self.names(frame):
+            frame.f_trace_lines = self.lines_left > 0 or others is not None
+            if names:
                 self._enter(frame)
-        elif event == "return" and self.codes.get(id(frame.f_code), (None, None))[1]:
+            elif not is_inside(code):
+                self._keep_line(frame)
+        elif event == "return" and names:
             self._leave(frame, argument)
+        elif event == "line" and frame.f_lineno not in definitions(code):
+            self._keep_line(frame)
+        return self.see
 
-    def names(self, frame: FrameType) -> Names | None:
-        """Return the names of a function's state and window, or None if it visits no boards."""
+    def _known(self, frame: FrameType) -> Known:
+        """Return what is known of the code that runs in a frame."""
         code = frame.f_code
         if id(code) not in self.codes:
-            self.codes[id(code)] = code, self._examine(frame)
-        return self.codes[id(code)][1]
+            names = self._examine(frame)
+            roots = [*self.recursive, *([self.function.__code__] if self.function else [])]
+            is_own = any(contains(root, code) for root in roots)
+            self.codes[id(code)] = Known(code, names, is_own)
+        return self.codes[id(code)]
 
     def _examine(self, frame: FrameType) -> Names | None:
         """Find out whether a function is a search; return the names of its state and window."""
@@ -130,10 +157,10 @@ class Recorder:
         alike = [name for name in names if self._as_state(known.get(name)) is not None]
         usual = [name for name in alike if name.lower() in STATE_NAMES]
         if type(self.root.state) is str:  # of other text, such as a player's name, by its length
-            alike = [name for name in alike if self.is_board(known[name])]
+            alike = [name for name in alike if self._is_board(known[name])]
         return next(iter(usual + alike), None)
 
-    def is_board(self, thing) -> bool:
+    def _is_board(self, thing) -> bool:
         """Return whether a thing is text as long as a state, or a list of so many letters."""
         state = self._as_state(thing)
         return isinstance(state, str) and len(state) == len(self.root.state)
@@ -152,7 +179,7 @@ class Recorder:
         return "".join(letters)
 
     def _enter(self, frame: FrameType) -> None:
-        above, state = self._stack[-1], frame.f_locals[self.names(frame).state]
+        above, state = self._stack[-1], frame.f_locals[self._known(frame).names.state]
         if type(state) is list:
             state = self._as_state(state) or above.state
         above.is_told = False
@@ -178,22 +205,22 @@ class Recorder:
         """Note that a second function works on a board, as its entry if nothing came between."""
         visit.frames.append(frame)
         last = self.events[-1]
-        if self.lines.are_kept:
-            self.keep_line(frame)
+        if self.keeps_lines:
+            self._keep_line(frame)
         elif last.kind == "enter" and last.visit is visit:
             self.events[-1] = last._replace(moment=self._moment(frame, last.moment))
 
-    def keep_line(self, frame: FrameType) -> None:
+    def _keep_line(self, frame: FrameType) -> None:
         """Note which line is to run next, unless nothing has changed since the last note."""
         visit, last = self._stack[-1], self.events[-1]
-        if visit.number is None or self.lines.left <= 0:
+        if visit.number is None or self.lines_left <= 0:
             return
         event = Event("line", visit, self._moment(frame))
         if last.moment is None:  # the search has just been called
             self.events[-1] = last._replace(moment=event.moment)
         elif last.kind == "leave" or last.visit is not visit or last.moment[1:] != event.moment[1:]:
             self.events.append(event)
-            self.lines.left -= 1
+            self.lines_left -= 1
 
     def _leave(self, frame: FrameType, returned) -> None:
         visit = self._stack[-1]
@@ -214,12 +241,12 @@ class Recorder:
 
     def _moment(self, frame: FrameType, before: Moment | None = None) -> Moment:
         """Return what is to be seen of a call now; without a window of its own, that of before."""
-        names = self.names(frame)
+        names = self._known(frame).names
         window = tuple(frame.f_locals.get(name) for name in (names and names.window) or ())
         if not window or not all(map(is_number, window)):
             window = before.window if before else None
-        variables = self.lines.variables(frame) if self.lines.are_kept else ()
-        return Moment(frame.f_code, frame.f_lineno, window, variables)
+        seen = variables(frame, self._is_board) if self.keeps_lines else ()
+        return Moment(frame.f_code, frame.f_lineno, window, seen)
 
 
 def _code(frame: FrameType | None) -> CodeType | None:
