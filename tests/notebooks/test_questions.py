@@ -10,6 +10,7 @@ from ttt import Space, TicTacToe
 from ttt.algorithms import alpha_beta
 from ttt.exercises import questions
 from ttt.trace import count
+from ttt.widgets.question import number
 
 LESSONS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 KEPT = sorted(path.stem for path in questions.FOLDER.glob("[0-9]*.md"))
@@ -34,9 +35,9 @@ def test_every_question_that_is_asked_is_kept_and_every_one_kept_is_asked():
 
 @pytest.fixture(scope="module")
 def made():
-    """Return what every question that is kept is made of, by lesson and name."""
+    """Return every question that is kept, by lesson and name."""
     return {
-        (number, name): questions.parsed(name, *written)
+        (number, name): questions.made(*written)
         for number in KEPT
         for name, written in questions.written(number).items()
     }
@@ -45,7 +46,7 @@ def made():
 def test_the_numbers_that_are_asked_for_are_those_of_the_game(made):
     game = TicTacToe()
     space = Space(game)
-    numbers = {name: one["answer"] for name, one in made.items() if "within" in one}
+    numbers = {name: number(one.answer) for name, one in made.items() if one.is_number}
     assert numbers == {
         ("01", "how the game goes on"): space.games[space.index["XOX.OXO.."]].sum(),
         ("01", "states"): len(space),
@@ -57,5 +58,5 @@ def test_the_numbers_that_are_asked_for_are_those_of_the_game(made):
 
 def test_every_reply_is_a_sentence(made):
     for name, one in made.items():
-        for reply in (*one["replies"].values(), one.get("other", "Yes.")):
+        for reply in one.replies.values():
             assert reply.endswith((".", "?", "!", "</em>", ")")), (name, reply)

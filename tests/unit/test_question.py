@@ -55,7 +55,7 @@ def reply(widget):
 def written(text):
     """Return a question as it is written in a file."""
     name, _, body = text.strip().removeprefix("## ").partition("\n")
-    return Question(**questions.parsed(name, "99.md", body))
+    return questions.made(f"99.md, question '{name}'", body)
 
 
 def color(right="blue", **more):
@@ -175,7 +175,7 @@ def test_several_are_numbered_and_counted():
 
 def test_without_a_kernel_a_question_folds_its_answer_away():
     question = Question("Which <i>one</i>?", {"<a>": "No.", "<b>": "Yes."}, "<b>", why="So.")
-    data = question._repr_mimebundle_()
+    data = Questions([question])._repr_mimebundle_()
     assert set(data) == {VIEW, "text/html", "text/plain"}
     shown, folded = data["text/html"].split("<details><summary>Show the answer</summary>")
     assert shown.endswith(
@@ -194,7 +194,7 @@ def test_without_a_kernel_a_question_folds_its_answer_away():
 def test_a_question_draws_its_boards_and_trees():
     question = written(
         "## b\nWhere?\nboard X...O.... numbers last 4 8=+1: X to move\nboard .........\n"
-        "- a | No,\n  not there.\n- [x] `b` | **Yes** and *no*.\nwhy: See.\ntree XOX.OXO.. values"
+        "- a | No,\n  not there.\n- [x] b | **Yes** and *no*.\nwhy: See.\ntree XOX.OXO.. values"
     )
     assert list(question.replies) == ["a", "b"]
     assert question.replies == {"a": "No, not there.", "b": "<b>Yes</b> and <em>no</em>."}
@@ -223,14 +223,14 @@ def test_a_question_draws_its_boards_and_trees():
 )
 def test_what_is_written_wrongly_gets_a_sentence_with_file_and_question(body, said):
     with pytest.raises(ValueError) as error:
-        questions.parsed("my question", "07.md", body)
+        questions.made("07.md, question 'my question'", body)
     assert str(error.value).startswith(f"07.md, question 'my question': {said}")
 
 
 def test_a_question_that_is_not_there_is_answered_with_one_that_is():
     with pytest.raises(ValueError, match=r"^Lesson 03 has no question 'the save move'. Did you m"):
         lesson03.ask("the save move")
-    with pytest.raises(ValueError, match=r"Its questions: the safe move, "):
+    with pytest.raises(ValueError, match=r"It has: the safe move, "):
         lesson03.ask()
 
 

@@ -18,12 +18,11 @@ TRIES = 2
 class Question(widgets.VBox):
     """A question with a reply to every answer, a second try, and the right answer at the end.
 
-    All texts are HTML, but the choices are plain.
+    All texts are HTML, but the answers are plain.
 
-    replies  what is said to each choice, in their order; of numbers, to some of them
+    replies  what is said to each choice, in their order; or to some numbers, and to any "else"
     answer   the right one
     within   None for choices; else a number is asked for, which may be off by this share of it
-    other    what is said to a number that has no reply of its own
     picture  what is drawn beside the question
     why      what is said in the end, whatever was answered
 
@@ -39,18 +38,22 @@ class Question(widgets.VBox):
     def __init__(
         self,
         text: str,
-        replies: dict,
-        answer: str | float,
+        replies: dict[str, str],
+        answer: str,
         *,
         within: float | None = None,
-        other: str = "",
         picture: str = "",
         why: str = "",
         label: str = "Question",
     ):
-        self.text, self.replies, self.answer, self.within = text, replies, answer, within
-        self.other, self.picture, self.why, self.label = other, picture, why, label
+        self.text, self.picture, self.why, self.label = text, picture, why, label
+        self.replies, self.answer, self.within = replies, answer, within
         self.is_number = within is not None
+        for each in set(replies) - {"else"} if self.is_number else ():
+            if number(each) is None:
+                raise ValueError(f"'{each}' is not a number.")
+            if self._meant(number(each)) != each:
+                raise ValueError("a wrong number is near enough to be right.")
         self.how_near = f"within {100 * within:.0f} % is right" if within else "exactly"
         self._entry, self._reply = self._make_entry(), widgets.HTMLMath()
         self._button = button("That is my answer", "", self._press, "info")
@@ -82,21 +85,26 @@ class Question(widgets.VBox):
             self._say("You have tried that already. What else could it be?")
         else:
             self.guess, self.tries = guess, self.tries + 1
-            self._judge(self._is_right(guess))
+            self._judge(self._meant(guess))
 
-    def _is_right(self, guess) -> bool:
+    def _meant(self, guess: str | float) -> str:
+        """Return which of the question's answers a guess is, or "else"."""
         if not self.is_number:
-            return guess == self.answer
-        return isclose(guess, self.answer, abs_tol=self.within * abs(self.answer))
+            return guess
+        right = number(self.answer)
+        if isclose(guess, right, abs_tol=self.within * abs(right)):
+            return self.answer
+        return next((each for each in self.replies if number(each) == guess), "else")
 
-    def _judge(self, is_right: bool) -> None:
+    def _judge(self, meant: str) -> None:
         """Reply to the guess, and tell the answer if it is right or was the last try."""
+        is_right = meant == self.answer
         if is_right:
-            exact = self.guess in self.replies
-            verdict = "✓ Right." if exact else f"✓ Near enough: it is {words(self.answer)}."
-            said = f"{self.replies[self.answer]} {self.why}"
+            exact = self.guess in (self.answer, number(self.answer))
+            verdict = "✓ Right." if exact else f"✓ Near enough: it is {self.answer}."
+            said = f"{self.replies[meant]} {self.why}"
         else:
-            verdict, said = "✗ Not right yet.", self.replies.get(self.guess, self.other)
+            verdict, said = "✗ Not right yet.", self.replies[meant]
             said += f"<br>{self.solution()}" if self.tries == TRIES else " <i>Try once more.</i>"
         color = RIGHT if is_right else WRONG
         self._say(f"<b style='color:{color}'>{verdict}</b> {said}", color)
@@ -106,7 +114,7 @@ class Question(widgets.VBox):
 
     def solution(self) -> str:
         """Return the answer with its reply and its reasons, as HTML."""
-        told = f"<b>The answer is: {escape(words(self.answer))}.</b>"
+        told = f"<b>The answer is: {escape(self.answer)}.</b>"
         return f"{told} {self.replies[self.answer]} {self.why}"
 
     def _say(self, html: str, color: str = "transparent") -> None:
@@ -116,24 +124,20 @@ class Question(widgets.VBox):
 
     def still(self) -> str:
         """Return the question as HTML that opens on a click, for pages without a kernel."""
-        choices = "".join(f"<li>{escape(words(choice))}</li>" for choice in self.replies)
+        choices = "".join(f"<li>{escape(choice)}</li>" for choice in self.replies)
         entry = f"<p>(A number, {self.how_near}.)</p>" if self.is_number else f"<ul>{choices}</ul>"
         return (
             f"<div style='{TEXT_STYLE}'>{self.picture}<div><b>{self.label}:</b> {self.text}</div>"
             f"{entry}<details><summary>Show the answer</summary>{self.solution()}</details></div>"
         )
 
-    def _repr_mimebundle_(self, **options):
-        """Return the widget, and what pages without a kernel show."""
-        return {**super()._repr_mimebundle_(**options), **static([self])}
-
 
 class Questions(widgets.VBox):
-    """Questions one below the other, and how many were answered rightly."""
+    """Questions one below the other; of several, how many were answered rightly."""
 
     def __init__(self, questions: list[Question]):
         self.questions, self._tally = questions, widgets.HTML()
-        for question in questions:
+        for question in questions if len(questions) > 1 else ():
             question.observe(self._count, "right")
         super().__init__([*questions, self._tally])
 
@@ -148,18 +152,10 @@ class Questions(widgets.VBox):
 
     def _repr_mimebundle_(self, **options):
         """Return the widget, and what pages without a kernel show."""
-        return {**super()._repr_mimebundle_(**options), **static(self.questions)}
-
-
-def static(questions: list[Question]) -> dict[str, str]:
-    """Return questions as HTML with their answers folded away, and as text."""
-    text = "\n".join(f"{each.label}: {re.sub('<[^>]*>', '', each.text)}" for each in questions)
-    return {"text/html": "".join(each.still() for each in questions), "text/plain": unescape(text)}
-
-
-def words(answer: str | float) -> str:
-    """Return an answer as the reader sees it: 5478.0 as 5,478."""
-    return answer if isinstance(answer, str) else f"{answer:,.10g}"
+        html = "".join(each.still() for each in self.questions)
+        words = [f"{each.label}: {re.sub('<[^>]*>', '', each.text)}" for each in self.questions]
+        still = {"text/html": html, "text/plain": unescape("\n".join(words))}
+        return {**super()._repr_mimebundle_(**options), **still}
 
 
 def number(text: str) -> float | None:

@@ -22,97 +22,75 @@ def asker(*lessons: str) -> Callable:
 
     def ask(*names: str):
         """Return the question of this name to be answered; several are numbered and counted."""
-        from ttt.widgets import Question, Questions  # here, because an exercise does without them
+        from ttt.widgets import Questions  # here, because an exercise does without them
 
         kept = {name: one for lesson in lessons for name, one in written(lesson).items()}
-        asked = [parsed(name, *_find(name, kept, lessons[0])) for name in names or [""]]
-        if len(asked) == 1:
-            return Question(**asked[0])
-        labels = [f"Question {nth}" for nth in range(1, len(asked) + 1)]
-        return Questions([Question(**one, label=label) for one, label in zip(asked, labels)])
+        for name in names or [""]:
+            if name not in kept:
+                like = get_close_matches(str(name), kept, n=1)
+                known = f"Did you mean {like[0]!r}?" if like else f"It has: {', '.join(kept)}."
+                raise ValueError(f"Lesson {lessons[0]} has no question {name!r}. {known}")
+        number = " {}" if len(names) > 1 else ""
+        return Questions([made(*kept[name], number.format(n)) for n, name in enumerate(names, 1)])
 
     return ask
 
 
-def _find(name: str, kept: dict, lesson: str) -> tuple[str, str]:
-    """Return the file and the text of a question, or say which there are."""
-    if name in kept:
-        return kept[name]
-    like = get_close_matches(str(name), kept, n=1)
-    known = f"Did you mean {like[0]!r}?" if like else f"Its questions: {', '.join(kept)}."
-    raise ValueError(f"Lesson {lesson} has no question {name!r}. {known}")
-
-
 def written(lesson: str) -> dict[str, tuple[str, str]]:
-    """Return the questions of a lesson by name, each with its file and as it is written."""
+    """Return the questions of a lesson by name: where each stands, and as it is written."""
     path = FOLDER / f"{lesson}.md"
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     questions = {}
     for block in re.split("^## ", text, flags=re.MULTILINE)[1:]:
         name, _, body = block.partition("\n")
-        if name.strip() in questions:
-            raise ValueError(f"{path.name}: there are two questions '{name.strip()}'.")
-        questions[name.strip()] = (path.name, body)
+        name = name.strip()
+        if name in questions:
+            raise ValueError(f"{path.name}: there are two questions '{name}'.")
+        questions[name] = (f"{path.name}, question '{name}'", body)
     return questions
 
 
-def parsed(name: str, file: str, body: str) -> dict:
-    """Return what a `Question` is made of, or raise a ValueError that names file and question."""
+def made(where: str, body: str, number: str = ""):
+    """Return a `Question` as it is written, or raise a ValueError that says where it is wrong."""
+    from ttt.widgets import Question
+
     try:
-        return _parsed(body)
+        return Question(**_parts(body), label=f"Question{number}")
     except ValueError as error:
-        raise ValueError(f"{file}, question '{name}': {error}") from None
+        raise ValueError(f"{where}: {error}") from None
 
 
-def _parsed(body: str) -> dict:
-    lines = re.sub(r"\n[ \t]+(?=\S)", " ", body).strip().splitlines()
-    question, _, why = "\n".join(lines).partition("\nwhy:")
+def _parts(body: str) -> dict:
+    """Return what a `Question` is made of."""
+    question, _, why = re.sub(r"\n[ \t]+(?=\S)", " ", body).strip().partition("\nwhy:")
     lines = question.splitlines()
     answers = [line for line in lines if line.startswith(("- ", "number "))]
     text, picture = _prose([line for line in lines if line not in answers])
     if not text:
         raise ValueError("it asks nothing.")
-    made = {"text": text, "picture": picture, "why": " ".join(_prose(why.splitlines()))}
-    is_number = any(line.startswith("number ") for line in answers)
-    return made | (_number(answers) if is_number else _choices(answers))
+    parts = {"text": text, "picture": picture, "why": " ".join(_prose(why.splitlines()))}
+    return parts | _answers(answers)
 
 
-def _choices(lines: list[str]) -> dict:
-    """Return the reply to each choice, and which one is right."""
-    found = [_matched(CHOICE, line, "- answer | reply") for line in lines]
-    replies = {_plain(choice): _html(reply) for _, choice, reply in found}
-    right = [_plain(choice) for mark, choice, _ in found if mark]
+def _answers(lines: list[str]) -> dict:
+    """Return the reply to each answer, which is right and, of a number, how near one must come."""
+    found, within = [], None
+    for line in lines:
+        if line.startswith("- "):
+            found.append(_matched(CHOICE, line, "- answer | reply"))
+        else:
+            right, percent, reply = _matched(NUMBER, line, "number 5,478 within 10 % | reply")
+            found.append(("[x]", right, reply))
+            within = int(percent or 0) / 100
+    replies = {answer: _html(reply) for _, answer, reply in found}
+    right = [answer for mark, answer, _ in found if mark]
     if len(right) != 1:
         raise ValueError(f"one answer is to be marked with [x], and {len(right)} are.")
-    if not 1 < len(replies) == len(found):
-        raise ValueError("it needs two different answers at least, and none twice.")
-    return {"replies": replies, "answer": right[0]}
-
-
-def _number(lines: list[str]) -> dict:
-    """Return the number that is right, how near one has to come, and the replies."""
-    form = "number 5,478 within 10 % | reply"
-    ((right, percent, praise),) = [
-        _matched(NUMBER, line, form) for line in lines if line.startswith("number ")
-    ]
-    found = [_matched(CHOICE, line, "- answer | reply") for line in lines if line[0] == "-"]
-    replies = {choice: _html(reply) for _, choice, reply in found}
-    if "else" not in replies:
+    if within is not None and "else" not in replies:
         raise ValueError("other numbers have no reply: write '- else | reply'.")
-    other, answer = replies.pop("else"), _value(right)
-    replies = {_value(choice): reply for choice, reply in replies.items()}
-    within = int(percent or 0) / 100
-    if any(abs(each - answer) <= within * abs(answer) for each in replies):
-        raise ValueError("a wrong number is near enough to be right.")
-    replies[answer] = _html(praise)
-    return {"replies": replies, "answer": answer, "within": within, "other": other}
-
-
-def _value(text: str) -> float:
-    try:
-        return float(text.replace(",", "").replace("−", "-"))
-    except ValueError:
-        raise ValueError(f"'{text}' is not a number.") from None
+    if len(replies) < max(2, len(found)):
+        raise ValueError("it needs two different answers at least, and none twice.")
+    return {"replies": replies, "answer": right[0], "within": within}
 
 
 def _matched(pattern: re.Pattern, line: str, form: str) -> tuple:
@@ -131,11 +109,6 @@ def _html(text: str) -> str:
     return html
 
 
-def _plain(choice: str) -> str:
-    """Return a choice without marks for letters of another kind, which its button cannot show."""
-    return re.sub(r"[*`]", "", choice)
-
-
 # ---- what is read and looked at
 
 
@@ -143,10 +116,9 @@ def _prose(lines: list[str]) -> tuple[str, str]:
     """Return the words of these lines and their pictures, as HTML."""
     boards = [line for line in lines if line.startswith("board ")]
     trees = [line for line in lines if line.startswith("tree ")]
-    rest = [line for line in lines if line not in boards + trees]
-    pictures = ([_boards(boards)] if boards else []) + [_tree(line) for line in trees]
-    drawn = "".join(f"<div>{picture.html}</div>" for picture in pictures)
-    return _html("\n".join(rest).strip()), drawn
+    words = "\n".join(line for line in lines if line not in boards + trees)
+    pictures = [*([_boards(boards)] if boards else []), *map(_tree, trees)]
+    return _html(words.strip()), "".join(f"<div>{picture.html}</div>" for picture in pictures)
 
 
 def _boards(lines: list[str]) -> draw.Picture:
