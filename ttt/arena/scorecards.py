@@ -4,8 +4,6 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cache
 
-import numpy as np
-
 from ttt.agents import Strategy
 from ttt.arena.games import NoMove, as_agent, name_of, told
 from ttt.arena.results import Tabulated, meet, reply_to, tabulate
@@ -24,19 +22,23 @@ class Side:
 
     results  for each of the ladder the chances that the player wins, draws and loses
     reply    the score of the best reply to it, the replier's side: win 1, draw 0, loss -1
-    line     the states of a game that the best reply plays against it
-    loses    whether anybody can win a game against it at all
+    line     the states of a game that the best reply wins against it, if it scores above 0
     """
 
     results: dict[str, list[float]]
     reply: float
-    line: list[State]
-    loses: bool
+    line: tuple[State, ...]
+
+    @property
+    def moves(self) -> list[int]:
+        """The cells that are marked in the line, one after the other."""
+        pairs = zip(self.line, self.line[1:])
+        return [next(c for c in range(9) if old[c] != new[c]) for old, new in pairs]
 
     def __str__(self):
-        if not self.loses:
+        if self.results["random"][2] == 0:  # who makes every move now and then
             return "nobody can beat it"
-        if self.reply <= 0:
+        if not self.line:
             return "it loses now and then, but nobody scores above 0 on average"
         always = " and wins every game" if self.reply == 1 else ""
         return f"the best reply scores {self.reply:.2f}{always}"
@@ -61,15 +63,16 @@ class Scorecard:
     failed: State | None = None
 
     def __str__(self):
-        if not self.sides:
-            board = f"{GAME.show(self.failed)}\n" if self.failed else ""
-            return f"{self.name} has no scorecard yet.\n{board}{self.note}"
+        if self.failed:
+            return f"{self.name} has no scorecard yet.\n{GAME.show(self.failed)}\n{self.note}"
         lines = [f"{self.name:<10}         as X                   as O"]
         lines.append(f"{'against':<10}" + "    win   draw   loss  " * 2)
-        for rival in self.sides["X"].results:
+        for rival in LADDER:
             chances = [[f"{c:7.1%}" for c in side.results[rival]] for side in self.sides.values()]
             lines.append(f"{rival:<10}" + "  ".join("".join(row) for row in chances))
-        lines += [f"As {mark}: {side}{self._moves(side)}." for mark, side in self.sides.items()]
+        for mark, side in self.sides.items():
+            example = f", as in {' '.join(map(str, side.moves))}" if side.line else ""
+            lines.append(f"As {mark}: {side}{example}.")
         lines.append(f"{self.mistakes}.")
         return "\n".join([line.rstrip() for line in lines] + [self.note] * bool(self.note))
 
@@ -78,14 +81,8 @@ class Scorecard:
     @property
     def mistakes(self) -> str:
         """On how many boards it is wrong, in words."""
-        share = f"{self.wrong / self.boards:.1%}" if self.boards else "none"
-        return f"Wrong move on {round(self.wrong):,} of {self.boards:,} boards ({share})"
-
-    def _moves(self, side: Side) -> str:
-        """Return the moves of the line that beats it."""
-        pairs = zip(side.line, side.line[1:])
-        cells = [next(c for c in range(9) if old[c] != new[c]) for old, new in pairs]
-        return f", as in {' '.join(map(str, cells))}" if side.reply > 0 else ""
+        share = self.wrong / self.boards
+        return f"Wrong move on {round(self.wrong):,} of {self.boards:,} boards ({share:.1%})"
 
 
 def scorecard(agent: Strategy | str) -> Scorecard:
@@ -113,24 +110,14 @@ def _side(known: Tabulated, mark: str, space: Space) -> Side:
         chances = (meet(known, rival, space) if mark == "X" else meet(rival, known, space)).chances
         results[name] = [round(chance, 12) for chance in chances[:: SIDE[mark]]]
     reply = reply_to(known, mark, space)
-    return Side(results, round(reply.score, 12) + 0.0, list(reply.line), _loses(known, mark, space))
+    score = round(reply.score, 12) + 0.0
+    return Side(results, score, reply.line if score > 0 else ())
 
 
 @cache
 def _ladder() -> dict[str, Tabulated]:
     """Return the agents of the course, the simplest first."""
     return {name: tabulate(name, space_of(GAME)) for name in LADDER}
-
-
-def _loses(known: Tabulated, mark: str, space: Space) -> bool:
-    """Return whether a player with that mark may lose to somebody, if only by bad luck."""
-    met = np.zeros(len(space), bool)
-    met[0] = True
-    for ply in space.plies:
-        own = ply.x_moves == (mark == "X")
-        moves = known.policy[ply.open] > 0 if own else space.legal[ply.open]
-        met[space.successor[ply.open][moves & met[ply.open, None]]] = True
-    return bool((space.results[met] == -SIDE[mark]).any())
 
 
 def _careful(agent: Strategy, limit: TimeLimit) -> Strategy:

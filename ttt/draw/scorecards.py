@@ -26,7 +26,7 @@ def scorecard(card: Scorecard, before: Scorecard | None = None) -> Picture:
     The bars are the chances to win, to draw and to lose against each agent of the ladder;
     the thin bars below them are those of the earlier card.
     """
-    if not card.sides:
+    if card.failed:
         return _failure(card)
     before = before if before and before.sides else None
     body = [svg.text(MARGIN, 30, card.name, 21, anchor="start", bold=True)]
@@ -43,7 +43,7 @@ def scorecard(card: Scorecard, before: Scorecard | None = None) -> Picture:
     for mark, side in card.sides.items():
         earlier = before.sides[mark] if before else None
         body.append(svg.at(MARGIN, top, _best_reply(mark, side, earlier)))
-        top += LINE_ROW if side.reply > 0 else 54
+        top += LINE_ROW if side.line else 54
     text = f"{card}\n\nBefore:\n{before}" if before else str(card)
     if card.note:
         body.append(svg.text(MARGIN, top + 14, card.note, 14, QUIET, "start"))
@@ -87,7 +87,7 @@ def _bar(y: float, height: float, chances: list[float], colours: tuple[str, ...]
 
 def _best_reply(mark: str, side: Side, before: Side | None) -> str:
     """Return the SVG of what the best reply does to a player, with its game drawn."""
-    words = wrap(f"As {mark}, {side}.", 24 if side.reply > 0 else 100)
+    words = wrap(f"As {mark}, {side}.", 24 if side.line else 100)
     lines = [(line, 15, INK) for line in words]
     if before:
         lines.append((f"(before: {before.reply:.2f})", 14, QUIET))
@@ -95,10 +95,9 @@ def _best_reply(mark: str, side: Side, before: Side | None) -> str:
     for nth, (line, size, colour) in enumerate(lines):
         parts.append(svg.text(0, 22 + 19 * nth, line, size, colour, "start"))
     face = Boards(GAME, BOARD)
-    for nth, (old, new) in enumerate(zip(side.line, side.line[1:]) if side.reply > 0 else ()):
-        last = next(cell for cell in range(9) if old[cell] != new[cell])
+    for nth, (board, cell) in enumerate(zip(side.line[1:], side.moves)):
         x = WORDS_WIDTH + 20 + nth * (BOARD + BETWEEN)
-        parts.append(svg.at(x, 12, face.svg(new, last=last)))
+        parts.append(svg.at(x, 12, face.svg(board, last=cell)))
     return "".join(parts)
 
 
