@@ -222,6 +222,7 @@ def test_a_question_frames_the_board_that_it_is_about(game):
         asked = 0
         while stepper.step < stepper.last:
             stepper.next_board()
+            assert stepper.asked or stepper.trace.steps[stepper.step].kind != "line"
             if stepper.asked:
                 framed = [n for n, data in stepper.graph().nodes.items() if data["frame"]]
                 assert framed == [stepper.asked.node]

@@ -55,7 +55,6 @@ class Stepper(Steps):
         self.trace = watch(search, self.game, self.start, lines=MOST_LINES if code else 0)
         self.scene, self.listing = Film(self.trace), Listing(code and bool(self.trace.source))
         self.room = ROOM_BESIDE_CODE if self.listing.has_code else ROOM_ALONE
-        self._boards = [nth for nth, step in enumerate(self.trace.steps) if step.kind != "line"]
         self.tally, self._reply = (0, 0), ""
         self._answers, self._counts = widgets.HBox(), widgets.HTML()
         tick = widgets.Checkbox(description="predict first", indent=False, layout={"width": "auto"})
@@ -109,42 +108,45 @@ class Stepper(Steps):
         self.room = self.scene.room = room
         return picture
 
-    def go_to(self, step: int) -> None:
-        """Bring the scene to a step."""
-        self.scene.at = step
-
     # ---- what the reader does
 
     def forward(self) -> None:
         """Go one step on; in predict mode ask first, where there is something to ask."""
-        if self.step == self.last or self.asked:
-            return
-        prompt = question(self.scene) if self.predict else None
-        if prompt:
-            self._ask(prompt)
-        else:
-            super().forward()
+        self._go_on(self.step + 1)
 
     def next_board(self) -> None:
         """Go on to where a board is entered or left, or a cut is made, past no question."""
-        boards = [nth for nth in self._boards if nth > self.step]
-        if self.predict or not boards:
-            self.forward()
-        else:
-            self.step = boards[0]
+        self._go_on(self._next("enter", "leaf", "cut", "return") or self.last)
 
     def last_board(self) -> None:
         """Go back to where a board was entered or left, or a cut was made."""
-        self.step = max((nth for nth in self._boards if nth < self.step), default=0)
+        before = enumerate(self.trace.steps[: self.step])
+        self.step = max((nth for nth, step in before if step.kind != "line"), default=0)
 
     def jump(self, kind: str) -> None:
         """Go to the next step of a kind, if there is one."""
-        later = range(self.step + 1, self.last + 1)
-        goal = next((nth for nth in later if self.trace.steps[nth].kind == kind), None)
+        goal = self._next(kind)
         if goal is None:
             self._say(f"<i>There is no further {kind}.</i>")
         else:
             self.step = goal
+
+    def _next(self, *kinds: str) -> int | None:
+        """Return the number of the next step of one of these kinds, or None."""
+        later = range(self.step + 1, self.last + 1)
+        return next((nth for nth in later if self.trace.steps[nth].kind in kinds), None)
+
+    def _go_on(self, goal: int) -> None:
+        """Go on to a step; in predict mode as far as the next question, and past none."""
+        if self.asked:
+            return
+        for step in range(self.step, min(goal, self.last)) if self.predict else ():
+            self.go_to(step)
+            if prompt := question(self.scene):
+                self.step = step
+                self._ask(prompt)
+                return
+        self.step = goal
 
     def answer(self, choice: str) -> None:
         """Answer the question that is asked, and go on."""
@@ -197,9 +199,9 @@ class Stepper(Steps):
     def _counters(self) -> str:
         """Return how many boards were entered, and the like."""
         scene, (space, row) = self.scene, row_of(self.game, self.start)
-        shown = {f"{self.board}s entered": scene.count("enter"), "leaves": scene.count("leaf")}
+        shown = {f"{self.board}s entered": scene.counts["enter"], "leaves": scene.counts["leaf"]}
         if self.trace.cuts:
-            shown["cuts"] = scene.count("cut")
+            shown["cuts"] = scene.counts["cut"]
         if space:
             shown["plain minimax enters"] = int(space.tree_sizes[row])
         counts = [f"{name} <b>{count:,}</b>" for name, count in shown.items()]

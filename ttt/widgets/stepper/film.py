@@ -1,7 +1,6 @@
 """A trace as a film: what there is to see of a search after each of its steps."""
 
-from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter
 from functools import cached_property
 from itertools import pairwise
 
@@ -10,7 +9,7 @@ import networkx as nx
 from ttt import draw
 from ttt.anygame import outcome
 from ttt.trace import Step, Trace
-from ttt.trace.lines import Variables, is_number
+from ttt.trace.lines import is_number
 from ttt.widgets.tree import extent, fitting_size
 
 SHOWN_AT_ONCE = 70  # boards; of a larger tree only those around the current one are open
@@ -23,40 +22,47 @@ class Film:
 
     Its nodes are those of the trace, and pairs (node, move) for boards that were not entered.
 
-    at      the number of the step; setting it goes there
-    above   the node above each node but the root
-    room    the width and height in pixels that a tree must fit into to be shown whole, or None
-    framed  the board that a question is about, or None
+    at       the number of the step
+    above    the node above each node but the root
+    changed  the variables of the call that are new or have changed since its last step
+    counts   how many steps of each kind there have been
+    windows  alpha and beta of each board that has them, X's side; `window_before` are those
+             that the board above had before the step
+    room     the width and height in pixels that a tree must fit into to be shown whole, or None
+    framed   the board that a question is about, or None
     """
 
     def __init__(self, trace: Trace):
         self.trace, self.game, self.tree = trace, trace.game, trace.tree
-        self.at, self.room, self.framed = 0, None, None
+        self.room = self.framed = None
         self.above = {child: parent for parent, child in self.tree.edges}
-        self._seen, self._valued = {}, {}  # since which step
-        self._windows, self._times = defaultdict(list), defaultdict(list)
-        self._before, last = [], {}  # the step before on the same board
-        for nth, step in enumerate(trace.steps):
-            self._before.append(last.get(step.node))
-            last[step.node] = step
-            self._take_in(nth, step)
         whole = nx.DiGraph([(node, child) for node in self.tree for child in self._children(node)])
         whole.add_node(0)
         self._size = len(whole)
         self._extent = extent(draw.layout(whole)) if self._size <= SHOWN_AT_ONCE else None
+        self.begin()
 
-    def _take_in(self, nth: int, step: Step) -> None:
-        """Note what a step shows for the first time, or changes."""
-        node, data = step.node, self.tree.nodes[step.node]
-        self._times[step.kind].append(nth)
-        self._seen.setdefault(node, nth)
-        self._seen |= {(node, move): nth for move in step.skipped}
+    def begin(self) -> None:
+        """Go back to the first step."""
+        self.at, self.counts, self.windows = 0, Counter(), {}
+        self._seen, self._valued, self._last = set(), set(), {}
+        self.advance()
+
+    def advance(self) -> None:
+        """Take in what the step shows for the first time, or changes."""
+        step, node, above = self.step, self.step.node, self.above.get(self.step.node)
+        self.counts[step.kind] += 1
+        known = self._last[node].variables if node in self._last else ()
+        self.changed = tuple(pair for pair in step.variables if pair not in known)
+        self._last[node] = step
+        self._seen |= {node, *((node, move) for move in step.skipped)}
         if step.kind in ("leaf", "return"):
-            self._valued[node] = nth
-            self._seen |= {(node, move): nth for move in data["known"]}
-        for where, window in ((node, (step.alpha, step.beta)), (self.above.get(node), step.above)):
+            self._valued.add(node)
+            self._seen |= {(node, move) for move in self.tree.nodes[node]["known"]}
+        self.window_before = self.windows.get(above)
+        for where, window in ((node, (step.alpha, step.beta)), (above, step.above)):
             if window and window[0] is not None:
-                self._windows[where].append((nth, window))
+                self.windows[where] = window
 
     # ---- the step
 
@@ -69,25 +75,7 @@ class Film:
     def lines_before_cuts(self) -> set[int]:
         """The lines after which a search cuts, or goes on."""
         steps = self.trace.steps
-        cuts = [before.line for before, step in pairwise(steps) if step.kind == "cut"]
-        return set(cuts)
-
-    @property
-    def changed(self) -> Variables:
-        """The variables of the call that are new or have changed since its last step."""
-        before = self._before[self.at]
-        known = before.variables if before else ()
-        return tuple(pair for pair in self.step.variables if pair not in known)
-
-    def count(self, kind: str) -> int:
-        """Return how many steps of a kind there have been."""
-        return bisect_right(self._times[kind], self.at)
-
-    def window(self, node: int, at: int | None = None) -> tuple | None:
-        """Return alpha and beta of a board after a step, X's side, if it has them."""
-        windows = self._windows[node]
-        nth = bisect_right(windows, self.at if at is None else at, key=lambda each: each[0])
-        return windows[nth - 1][1] if nth else None
+        return {before.line for before, step in pairwise(steps) if step.kind == "cut"}
 
     @property
     def focus(self) -> int:
@@ -128,17 +116,14 @@ class Film:
         path, edges = self.path, {}
         for child in self._children(node):
             edge = self.tree.edges[node, child] if child in self.tree else {}
-            is_chosen = edge.get("chosen") and self._is_there(node, self._valued)
-            strong = PATH_COLOUR if child in path else bool(is_chosen)
+            is_chosen = edge.get("chosen", False) and node in self._valued
+            strong = PATH_COLOUR if child in path else is_chosen
             move = edge["action"] if edge else child[1]
-            if self.is_small or self._is_there(child, self._seen):
+            if self.is_small or child in self._seen:
                 edges[child] = {"action": move, "strong": strong, "faded": not edge}
         if node == self.root != 0 and len(path) > LEVELS_ABOVE:  # there is no room for the others
             edges = {child: edge for child, edge in edges.items() if child in path}
         return edges
-
-    def _is_there(self, node, since: dict) -> bool:
-        return since.get(node, self.at + 1) <= self.at
 
     def opens(self, node) -> bool:
         """Return whether the tree is small, or the node on the way to the current one."""
@@ -147,7 +132,7 @@ class Film:
     def look(self, node) -> dict:
         """Return the board, and as far as they are known its value or window and how it ended."""
         look = {"frame": node == self.focus}
-        if not self._is_there(node, self._seen):
+        if node not in self._seen:
             look["unseen"] = True
         if node not in self.tree:
             parent = self.tree.nodes[node[0]]
@@ -156,10 +141,10 @@ class Film:
             return {**look, "state": state, "faded": True, "note": note}
         data = self.tree.nodes[node]
         look["state"] = data["state"]
-        if self._is_there(node, self._valued):
+        if node in self._valued:
             look |= {"value": brief(data["value"]), "bound": data["bound"]}
-        elif node in self.path and (window := self.window(node)):
-            look["window"] = window
+        elif node in self.path and node in self.windows:
+            look["window"] = self.windows[node]
         if ended := outcome(self.game, data["state"]):
             look["note"] = draw.OUTCOME_NAMES[ended]
         return look

@@ -69,7 +69,7 @@ def _enter(film: Film, step: Step) -> str:
 
 def _limit(film: Film, step: Step) -> str:
     """Return at which value the search will stop on this board, and why, if that can be told."""
-    mover, window = _role(film, step.node), film.window(step.node)
+    mover, window = _role(film, step.node), film.windows.get(step.node)
     equal = film.trace.stops_when_equal
     if not window or equal is None or mover not in BEST:
         return ""
@@ -139,9 +139,7 @@ def _return(film: Film, step: Step) -> str:
 
 def _gain(film: Film, step: Step) -> str:
     """Return how a value has moved alpha or beta of the board above."""
-    above = film.above.get(step.node)
-    before = film.window(above, film.at - 1) if above is not None else None
-    bounds = zip(("MAX", "MIN"), "αβ", before or (), step.above or ())
+    bounds = zip(("MAX", "MIN"), "αβ", film.window_before or (), step.above or ())
     for who, letter, old, new in bounds:
         if old != new and step.kind != "enter":
             return f" So {who} has {signed(new)} for certain above: {letter} = {signed(new)}."
@@ -174,10 +172,9 @@ def question(film: Film) -> Prompt | None:
 
 
 def _ask_for_cut(film: Film, step: Step, node: int | None) -> Prompt | None:
-    window = film.window(node)
-    if window is None:
+    if node not in film.windows:
         return None
-    alpha, beta = map(signed, window)
+    alpha, beta = map(signed, film.windows[node])
     text = f"Back at {_role(film, node)}: α = {alpha}, β = {beta}. Does it look on, or cut?"
     return Prompt(node, text, ["look on", "cut"], "cut" if step.kind == "cut" else "look on")
 
