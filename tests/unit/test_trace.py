@@ -427,3 +427,16 @@ def test_lines_run_in_every_style_and_no_trace_function_is_left_behind():
         few = watch(search, GAME, X_WINS, lines=5)
         assert kinds(few).count("line") == 5 and few.lines_run_out
     assert watch(fails, GAME, X_WINS, lines=1000).steps[-1].kind != "return"
+
+
+def test_a_search_that_tests_the_end_before_it_calls_itself_cuts_nothing():
+    def value(game, state):
+        best = max if game.player(state) == "X" else min
+        after = [game.result(state, action) for action in game.actions(state)]
+        return best(game.utility(s) if game.terminal(s) else value(game, s) for s in after)
+
+    trace = watch(value, TicTacToe(), "XOX.OXO..", lines=1_000)
+    assert (trace.value, trace.side, trace.cuts) == (1, "X", 0)
+    ways = nx.get_node_attributes(trace.tree, "known")
+    assert ways[0] == (8,) and ways[1] == (7,), "ends, which it looked up"
+    assert set(nx.get_node_attributes(trace.tree, "bound").values()) == {""}

@@ -124,7 +124,8 @@ class Trace:
             if not is_number(value) or (visit is self._root and not visit.last):
                 continue
             if visit.children:
-                odd += value not in [self._value(child, side) for child in visit.children]
+                below = [self._value(child, side) for child in visit.children]
+                odd += value not in below + self._ends_beside(visit)
             elif self.game.terminal(visit.state):
                 odd += value * self.game.utility(visit.state) < 0
         return odd
@@ -244,9 +245,21 @@ class Trace:
             left = {a: child for a, child in left.items() if self._image(child) not in strangers}
         if not left or self._has_cut(visit):
             return tuple(left), ()
+        if self._stops_before_ends:
+            seen = seen | {child for child in left.values() if self.game.terminal(child)}
         images = {self._image(state) for state in visit.visited}
         known = [a for a, child in left.items() if child in seen or self._image(child) in images]
         return tuple(a for a in left if a not in known), tuple(known)
+
+    @cached_property
+    def _stops_before_ends(self) -> bool:
+        """Whether the search asks what an end is worth before it would enter it: it enters none."""
+        return not any(self.game.terminal(visit.state) for visit in self._visits[1:])
+
+    def _ends_beside(self, visit: Visit) -> list:
+        """Return the utilities, X's side, of ends below a board that such a search looks up."""
+        after = self._moves(visit).values() if self._stops_before_ends else ()
+        return [self.game.utility(state) for state in after if self.game.terminal(state)]
 
     def _has_cut(self, visit: Visit) -> bool:
         """Return whether the window of a board had closed when it was left."""

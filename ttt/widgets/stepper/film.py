@@ -8,6 +8,7 @@ import networkx as nx
 
 from ttt import draw
 from ttt.anygame import outcome
+from ttt.game import Action
 from ttt.trace import Step, Trace
 from ttt.trace.lines import is_number
 from ttt.widgets.tree import extent, fitting_size
@@ -125,6 +126,13 @@ class Film:
             edges = {child: edge for child, edge in edges.items() if child in path}
         return edges
 
+    def looked_up(self, node: int) -> dict[Action, float]:
+        """Return the moves to ends that the search did not enter, each with its utility."""
+        data = self.tree.nodes[node]
+        after = {move: self.game.result(data["state"], move) for move in data["known"]}
+        ended = {move: state for move, state in after.items() if self.game.terminal(state)}
+        return {move: self.game.utility(state) for move, state in ended.items()}
+
     def opens(self, node) -> bool:
         """Return whether the tree is small, or the node on the way to the current one."""
         return self.is_small or node in self.path
@@ -135,9 +143,12 @@ class Film:
         if node not in self._seen:
             look["unseen"] = True
         if node not in self.tree:
-            parent = self.tree.nodes[node[0]]
-            note = "skipped" if node[1] in parent["skipped"] else "seen before"
-            state = self.game.result(parent["state"], node[1])
+            above, move = node
+            state = self.game.result(self.tree.nodes[above]["state"], move)
+            if move in self.looked_up(above):
+                ended = draw.OUTCOME_NAMES[outcome(self.game, state)]
+                return {**look, "state": state, "note": ended}
+            note = "skipped" if move in self.tree.nodes[above]["skipped"] else "seen before"
             return {**look, "state": state, "faded": True, "note": note}
         data = self.tree.nodes[node]
         look["state"] = data["state"]

@@ -126,8 +126,11 @@ def _return(film: Film, step: Step) -> str:
     if data["bound"]:
         bound = "at least" if data["bound"] == "≥" else "at most"
         return f"It returns {value}: this {name_of_state(film.game)} is worth {bound} that."
+    ends = film.looked_up(step.node)
     found = [film.tree.nodes[child].get("value") for child in film.tree.successors(step.node)]
-    seen = f" {_upper(_moves(film, data['known']))} known from before." if data["known"] else ""
+    found += ends.values()
+    before = tuple(move for move in data["known"] if move not in ends)
+    seen = f" {_upper(_moves(film, before))} known from before." if before else ""
     if mover in BEST and found and all(map(is_number, found)):
         which, best = BEST[mover]
         if step.value == best(found):
