@@ -1,7 +1,7 @@
 """What is known of a search that was watched: steps, a tree and words, read off the calls kept."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import zip_longest
@@ -86,6 +86,7 @@ class Trace:
         self._source = Source(recorder.function, recorder.recursive)
         self._recursive, self._remembers = recorder.recursive, recorder.remembers
         self.source, self.value = self._source.lines, self._root.returned
+        self._sort_out()
 
     @property
     def cuts(self) -> int:
@@ -100,16 +101,11 @@ class Trace:
     # ---- values
 
     @cached_property
-    def _raw(self) -> dict[Visit, object]:
-        """What was returned for each board that was left, of a pair (value, move) the value."""
+    def _place(self) -> int:
+        """Where the value is if the search returns it in a pair with a move: 0 or 1."""
         ends = [visit.returned for visit in self._left if not visit.visited]
         pairs = [end for end in ends if isinstance(end, tuple) and end]
-        second = bool(pairs) and all(not is_number(pair[0]) for pair in pairs)
-        returned = {visit: visit.returned for visit in self._left}
-        return {
-            visit: value[second] if isinstance(value, tuple) and len(value) > second else value
-            for visit, value in returned.items()
-        }
+        return int(bool(pairs) and not any(is_number(pair[0]) for pair in pairs))
 
     @cached_property
     def side(self) -> str:
@@ -132,7 +128,9 @@ class Trace:
 
     def _value(self, visit: Visit, side: str):
         """Return the value of a board, X's side; what is no number stays as it is."""
-        value = self._raw.get(visit)
+        value = visit.returned
+        if isinstance(value, tuple) and len(value) > self._place:
+            value = value[self._place]
         return self._sign(visit, side) * value if is_number(value) else value
 
     def _sign(self, visit: Visit, side: str) -> int:
@@ -180,9 +178,18 @@ class Trace:
     def _steps(self) -> Iterator[Step]:
         for event, after in zip_longest(self._events, self._events[1:]):
             kind, visit, moment = event
-            step = self._step_at(visit, moment)
+            alpha, beta = self._bounds(visit, moment)
+            step = partial(
+                Step,
+                node=visit.number,
+                alpha=alpha,
+                beta=beta,
+                line=self._source.find(moment),
+                waiting=self._source.find(visit.called),
+                variables=moment.variables if moment else (),
+            )
             is_exit = kind == "line" and event is self._exits.get(visit)
-            value, (skipped, _) = self._values.get(visit), self._unvisited.get(visit, ((), ()))
+            value, skipped = self._values.get(visit), visit.skipped
             if kind == "enter":
                 yield step("enter", above=self._window_above(visit, visit.called))
             elif kind == "line" and not is_exit:
@@ -195,19 +202,6 @@ class Trace:
                 above = self._window_above(visit, later)
                 yield step("return" if visit.visited else "leaf", value=value, above=above)
 
-    def _step_at(self, visit: Visit, moment: Moment | None) -> Callable[..., Step]:
-        """Return what makes a step of a kind on a board at some moment."""
-        alpha, beta = self._bounds(visit, moment)
-        return partial(
-            Step,
-            node=visit.number,
-            alpha=alpha,
-            beta=beta,
-            line=self._source.find(moment),
-            waiting=self._source.find(visit.called),
-            variables=moment.variables if moment else (),
-        )
-
     @cached_property
     def _exits(self) -> dict[Visit, Event]:
         """The line that ended the loop too soon, for each board that was left so."""
@@ -219,37 +213,33 @@ class Trace:
                 line = self._source.find(event.moment)
                 if line is not None and LEAVES.match(self.source[line]):
                     found[event.visit] = event
-        return {v: event for v, event in found.items() if self._unvisited.get(v, ((),))[0]}
+        return {visit: event for visit, event in found.items() if visit.skipped}
 
     def _window_above(self, visit: Visit, moment: Moment | None) -> tuple | None:
         """Return alpha and beta of the call above at some moment, X's side, if it has them."""
         return self._bounds(visit.parent, moment) if moment and moment.window else None
 
-    @cached_property
-    def _unvisited(self) -> dict[Visit, tuple[tuple, tuple]]:
-        """For each board that was left: the moves that were cut, those that were looked up."""
-        seen, unvisited = set(), {}
+    def _sort_out(self) -> None:
+        """Tell the moves that were cut from those that were looked up, on each board left."""
+        seen = set()
         for kind, visit, _ in self._events:
-            if kind == "enter":
-                seen.add(visit.state)
-            elif kind == "leave":
-                unvisited[visit] = self._sort_out(visit, seen)
-        return unvisited
+            seen.add(visit.state)
+            left = self._unvisited(visit) if kind == "leave" and visit.visited else {}
+            if left and not self._has_cut(visit):
+                alike = {self._image(state) for state in visit.visited}
+                ends = filter(self.game.terminal, left.values() if self._stops_before_ends else ())
+                there = {c for c in left.values() if c in seen or self._image(c) in alike}.union(
+                    ends
+                )
+                visit.known = tuple(action for action, child in left.items() if child in there)
+            visit.skipped = tuple(action for action in left if action not in visit.known)
 
-    def _sort_out(self, visit: Visit, seen: set[State]) -> tuple[tuple, tuple]:
-        """Return the moves on a board that were cut, and those that were looked up."""
-        moves = self._moves(visit) if visit.visited else {}
-        left = {a: child for a, child in moves.items() if child not in visit.visited}
+    def _unvisited(self, visit: Visit) -> dict[Action, State]:
+        """Return the moves to boards that were not entered, nor mirror images of them instead."""
+        moves = self._moves(visit)
         strangers = {self._image(state) for state in visit.visited - set(moves.values())}
-        if strangers:  # a search that uses symmetry enters mirror images
-            left = {a: child for a, child in left.items() if self._image(child) not in strangers}
-        if not left or self._has_cut(visit):
-            return tuple(left), ()
-        if self._stops_before_ends:
-            seen = seen | {child for child in left.values() if self.game.terminal(child)}
-        images = {self._image(state) for state in visit.visited}
-        known = [a for a, child in left.items() if child in seen or self._image(child) in images]
-        return tuple(a for a in left if a not in known), tuple(known)
+        left = {a: child for a, child in moves.items() if child not in visit.visited}
+        return {a: c for a, c in left.items() if not strangers or self._image(c) not in strangers}
 
     @cached_property
     def _stops_before_ends(self) -> bool:
@@ -277,8 +267,7 @@ class Trace:
         tree = nx.DiGraph(game=self.game)
         for visit in self._visits:
             alpha, beta = self._bounds(visit, visit.last)
-            skipped, known = self._unvisited.get(visit, ((), ()))
-            look = {"alpha": alpha, "beta": beta, "skipped": skipped, "known": known}
+            look = {"alpha": alpha, "beta": beta, "skipped": visit.skipped, "known": visit.known}
             if visit in self._values:
                 look |= {"value": self._values[visit], "bound": self._bound(visit)}
             tree.add_node(visit.number, state=visit.state, **look)
@@ -302,15 +291,15 @@ class Trace:
         """Between which numbers each value must lie, for all that the search has seen, X's side."""
         found = {}
         for visit in reversed(self._visits):
-            value, (skipped, known) = self._values.get(visit), self._unvisited.get(visit, ((), ()))
+            value = self._values.get(visit)
             below = [found[child] for child in visit.children if child in found]
             if not is_number(value):
                 continue
             found[visit] = value, value
-            if below and not known:
+            if below and not visit.known:
                 is_max = self._mover(visit) == 1
                 low, high = map(max if is_max else min, zip(*below))
-                if skipped:
+                if visit.skipped:
                     low, high = (low, inf) if is_max else (-inf, high)
                 if low < high:
                     found[visit] = low, high

@@ -13,7 +13,7 @@ from math import inf
 from types import CodeType, FrameType
 from typing import NamedTuple
 
-from ttt.game import EMPTY, Game, InARow, State
+from ttt.game import EMPTY, Action, Game, InARow, State
 from ttt.limit import TimeLimit
 from ttt.trace.lines import Variables, contains, definitions, is_inside, is_number, variables
 
@@ -46,6 +46,8 @@ class Visit:
     returned  what the outermost call returned
     children  the visits below it, as far as they are kept
     visited   the states below it that were entered, kept or not
+    skipped   the moves that were never looked at, as far as that has been read off
+    known     the moves that were looked up rather than searched
     """
 
     state: State
@@ -58,6 +60,8 @@ class Visit:
     returned: object = None
     children: list["Visit"] = field(default_factory=list)
     visited: set[State] = field(default_factory=set)
+    skipped: tuple[Action, ...] = ()
+    known: tuple[Action, ...] = ()
 
 
 class Event(NamedTuple):
@@ -68,18 +72,15 @@ class Event(NamedTuple):
     moment: Moment | None
 
 
-class Names(NamedTuple):
-    """Which arguments of a recursive function are its state and its window."""
-
-    state: str
-    window: tuple[str, str] | None
-
-
 class Known(NamedTuple):
-    """Code, its names if it visits boards, and whether it is the search's own: its lines count."""
+    """What is known of code: the names of its state and window, if it visits boards.
+
+    is_own  whether it is the search, a recursive function, or inside of one: its lines count
+    """
 
     code: CodeType
-    names: Names | None
+    state: str | None
+    window: tuple[str, str] | None
     is_own: bool
 
 
@@ -112,45 +113,40 @@ class Recorder:
     def see(self, frame: FrameType, event: str, argument):
         """Note what happens; Python calls this on every call, and on all that own functions do."""
         others = self._other and self._other(frame, event, argument)
-        code, names, is_own = self._known(frame)
-        if not is_own:
+        known = self._known(frame)
+        if not known.is_own:
             return others
         if event == "call":
             frame.f_trace_lines = self.lines_left > 0 or others is not None
-            if names:
+            if known.state:
                 self._enter(frame)
-            elif not is_inside(code):
+            elif not is_inside(known.code):
                 self._keep_line(frame)
-        elif event == "return" and names:
+        elif event == "return" and known.state:
             self._leave(frame, argument)
-        elif event == "line" and frame.f_lineno not in definitions(code):
+        elif event == "line" and frame.f_lineno not in definitions(known.code):
             self._keep_line(frame)
         return self.see
 
     def _known(self, frame: FrameType) -> Known:
         """Return what is known of the code that runs in a frame."""
-        code = frame.f_code
-        if id(code) not in self.codes:
-            names = self._examine(frame)
-            roots = [*self.recursive, *([self.function.__code__] if self.function else [])]
-            is_own = any(contains(root, code) for root in roots)
-            self.codes[id(code)] = Known(code, names, is_own)
-        return self.codes[id(code)]
-
-    def _examine(self, frame: FrameType) -> Names | None:
-        """Find out whether a function is a search; return the names of its state and window."""
         code, known = frame.f_code, frame.f_locals
+        if id(code) in self.codes:
+            return self.codes[id(code)]
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         window = next((pair for pair in WINDOWS if set(pair) <= set(names)), None)
         state = self._name_of_state([name for name in names if name not in (window or ())], known)
         is_ours = frame.f_globals.get("__name__") == TimeLimit.__module__  # its alarm may ring
         is_beside = self.function and frame.f_globals is self.function.__globals__
-        if is_ours or known.get("self") is self.game or not (state or is_beside):
-            return None
-        if not _is_recursive(frame):
-            return None
-        self.recursive.append(code)
-        return Names(state, window) if state else None
+        is_another = is_ours or known.get("self") is self.game or not (state or is_beside)
+        if not is_another and _is_recursive(frame):
+            self.recursive.append(code)
+        else:
+            state = None
+        roots = [*self.recursive, *([self.function.__code__] if self.function else [])]
+        is_own = any(contains(root, code) for root in roots)
+        self.codes[id(code)] = Known(code, state, window if state else None, is_own)
+        return self.codes[id(code)]
 
     def _name_of_state(self, names: list[str], known: dict) -> str | None:
         """Return which argument is the state: one with a usual name, else the first of its type."""
@@ -179,7 +175,7 @@ class Recorder:
         return "".join(letters)
 
     def _enter(self, frame: FrameType) -> None:
-        above, state = self._stack[-1], frame.f_locals[self._known(frame).names.state]
+        above, state = self._stack[-1], frame.f_locals[self._known(frame).state]
         if type(state) is list:
             state = self._as_state(state) or above.state
         above.is_told = False
@@ -241,8 +237,7 @@ class Recorder:
 
     def _moment(self, frame: FrameType, before: Moment | None = None) -> Moment:
         """Return what is to be seen of a call now; without a window of its own, that of before."""
-        names = self._known(frame).names
-        window = tuple(frame.f_locals.get(name) for name in (names and names.window) or ())
+        window = tuple(frame.f_locals.get(name) for name in self._known(frame).window or ())
         if not window or not all(map(is_number, window)):
             window = before.window if before else None
         seen = variables(frame, self._is_board) if self.keeps_lines else ()

@@ -66,14 +66,14 @@ class FoldingTree(Pictured, widgets.VBox):
     opens(node)  whether it is open as long as the reader has not clicked on it
     path         the nodes that are open however many others there are
     focus        the node to scroll to
+    room         the width and height in pixels that boards should be small enough for, or None
 
     most     how many boards there are at most beside those of the path
     largest  the side of a board in pixels where there is much room
     levels   what is written beside the levels of the tree
-    room     the width and height in pixels that boards should be small enough for, if possible
     """
 
-    most, largest, levels, room = 120, BOARD_SIZES[0][-1], LEVEL_NAMES, None
+    most, largest, levels = 120, BOARD_SIZES[0][-1], LEVEL_NAMES
 
     def __init__(self, game: Game | None, state: State | None, **traits):
         self.game, self.toggled = as_game(game), {}
@@ -101,19 +101,21 @@ class FoldingTree(Pictured, widgets.VBox):
         graph.remove_nodes_from([node for node, data in graph.nodes.items() if "unseen" in data])
         return graph
 
-    def picture(self, graph: nx.DiGraph | None = None) -> draw.Picture:
-        """Return the tree as it is shown, as a picture."""
-        graph = graph or self.graph()
-        pos = graph.graph["pos"]
+    def picture(self) -> draw.Picture:
+        """Return the tree as it is now, as a picture."""
+        return self._drawn(self.graph())
+
+    def _drawn(self, graph: nx.DiGraph) -> draw.Picture:
+        pos, room = graph.graph["pos"], self.scene.room
         size = min(self.largest, board_size(pos, self.game))
-        if self.room:
-            size = fitting_size(extent(pos), self.room) or min(size, SMALLEST_BOARD)
+        if room:
+            size = fitting_size(extent(pos), room) or min(size, SMALLEST_BOARD)
         return draw.tree(graph, pos=pos, size=size, levels=self.levels, clickable=True)
 
     def redraw(self) -> None:
         """Show the scene as it is now."""
         graph = self.graph()
-        self.view.show(self.picture(graph), graph, self.scene.focus)
+        self.view.show(self._drawn(graph), graph, self.scene.focus)
 
 
 def unfold(scene, toggled: dict, most: int) -> nx.DiGraph:
@@ -161,10 +163,12 @@ def board_size(pos: dict, game: Game) -> float:
 
 
 class AllGames:
-    """The games from a state as a scene: a board is named by the moves that lead to it."""
+    """The games from a state as a scene: a board is named by the moves that lead to it.
 
-    root = focus = ()
-    path, framed = ((),), None
+    focus  the board that the reader has chosen
+    """
+
+    root, focus, path, room = (), (), ((),), None
 
     def __init__(self, game: Game, state: State, value: Callable | None, symmetry: bool):
         self._game, self._value, self._symmetry = game, value, symmetry
@@ -179,8 +183,8 @@ class AllGames:
         return dict(self._tree[moves])
 
     def look(self, moves: tuple[Action, ...]) -> dict:
-        """Return the board, its value, who won, and a frame if the reader has chosen it."""
-        return {**self._tree.nodes[moves], "frame": moves == self.framed}
+        """Return the board, its value, who won, and a frame if it is the chosen one."""
+        return {**self._tree.nodes[moves], "frame": moves == self.focus}
 
     def opens(self, moves: tuple[Action, ...]) -> bool:
         """Return whether this is the first board."""
@@ -235,12 +239,12 @@ class TreeExplorer(FoldingTree):
         return [moves for moves in self.view.nodes if moves and moves[:-1] == self.scene.focus]
 
     def _choose(self, moves: tuple[Action, ...]) -> None:
-        self.scene.focus = self.scene.framed = moves
+        self.scene.focus = moves
         self.redraw()
 
     def toggle(self, moves: tuple[Action, ...]) -> None:
         """Open the board that these moves lead to, or close it; others close if need be."""
-        self.scene.focus = self.scene.framed = moves
+        self.scene.focus = moves
         super().toggle(moves)
         if self._is_too_wide(self.graph()):
             self.toggled = {moves[:length]: True for length in range(len(moves) + 1)}
@@ -264,7 +268,7 @@ class TreeExplorer(FoldingTree):
 
     def close_all(self) -> None:
         """Show the root and its children only."""
-        self.toggled, self.scene.focus, self.scene.framed = {}, (), None
+        self.toggled, self.scene.focus = {}, ()
         self.redraw()
 
     def redraw(self) -> None:

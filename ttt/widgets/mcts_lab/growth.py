@@ -29,7 +29,7 @@ class Growth:
     played  the states of its rollout, as far as it has been played by its rule
     """
 
-    root = ()
+    root, room = (), None
 
     def __init__(self, game: Game, state: State, rng: random.Random):
         self.game, self._state, self._seed, self.plan = game, state, rng, []

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from html import escape
 
 import ipywidgets as widgets
-import networkx as nx
 import traitlets
 
 from ttt import draw
@@ -53,8 +52,9 @@ class Stepper(Steps):
     ):
         super().__init__(game, state, predict=predict)
         self.trace = watch(search, self.game, self.start, lines=MOST_LINES if code else 0)
-        self.scene, self.listing = Film(self.trace), Listing(code and bool(self.trace.source))
-        self.room = ROOM_BESIDE_CODE if self.listing.has_code else ROOM_ALONE
+        self.listing = Listing(code and bool(self.trace.source))
+        room = ROOM_BESIDE_CODE if self.listing.has_code else ROOM_ALONE
+        self.scene = Film(self.trace, room)
         self.tally, self._reply = (0, 0), ""
         self._answers, self._counts = widgets.HBox(), widgets.HTML()
         tick = widgets.Checkbox(description="predict first", indent=False, layout={"width": "auto"})
@@ -99,13 +99,11 @@ class Stepper(Steps):
         self.go_to(self.step)
         return whole
 
-    def picture(self, graph: nx.DiGraph | None = None) -> draw.Picture:
-        """Return the tree as it is now; if no part of it is given, for a page with much room."""
-        if graph is not None:
-            return super().picture(graph)
-        room, self.room, self.scene.room = self.room, None, None
+    def picture(self) -> draw.Picture:
+        """Return the tree as it is now, for a page with much room."""
+        room, self.scene.room = self.scene.room, None
         picture = super().picture()
-        self.room = self.scene.room = room
+        self.scene.room = room
         return picture
 
     # ---- what the reader does
@@ -176,7 +174,6 @@ class Stepper(Steps):
 
     def redraw(self) -> None:
         """Show the tree, the words, the counts and the code."""
-        self.scene.room = self.room
         super().redraw()
         choices = self.asked.choices if self.asked else []
         self._answers.children = [self._answer_button(choice) for choice in choices]

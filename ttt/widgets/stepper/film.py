@@ -33,9 +33,9 @@ class Film:
     framed   the board that a question is about, or None
     """
 
-    def __init__(self, trace: Trace):
+    def __init__(self, trace: Trace, room: tuple[float, float]):
         self.trace, self.game, self.tree = trace, trace.game, trace.tree
-        self.room = self.framed = None
+        self.room, self.framed = room, None
         self.above = {child: parent for parent, child in self.tree.edges}
         whole = nx.DiGraph([(node, child) for node in self.tree for child in self._children(node)])
         whole.add_node(0)
