@@ -178,11 +178,21 @@ def in_profile_function(act):
         sys.setprofile(None)
 
 
+@pytest.fixture
+def clear_up():
+    """Take away what the functions above have left, if they were stopped before they could."""
+    callbacks = list(gc.callbacks)
+    yield
+    gc.callbacks[:] = callbacks
+    sys.setprofile(None)
+    sys.modules.pop("unit_test_that_acts", None)
+
+
 PLACES = [in_finalizer, in_callback_of_the_garbage_collector, in_import, in_profile_function]
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_some_code_is_never_broken_off(way, place, tmp_path, monkeypatch):
+def test_some_code_is_never_broken_off(way, place, tmp_path, monkeypatch, clear_up):
     def act():
         work(0.15)
         done.append("all of it")
