@@ -9,7 +9,7 @@ import pytest
 from own_games import Race
 
 from ttt import TicTacToe, agents, arena
-from ttt.arena import matches
+from ttt.arena import results
 from ttt.games import Misere, Nim
 from ttt.space import space_of
 
@@ -66,8 +66,8 @@ def test_the_same_seed_gives_the_same_match_whatever_wraps_the_agent():
         searching = agents.make("mcts", simulations=5, smart=0.8)
         return searching, agents.Smart(agents.Smart(agents.make("mcts", simulations=5), 0.9), 0.9)
 
-    results = [arena.match(*players(), 30, random.Random(3)) for _ in range(2)]
-    assert results[0] == results[1] and sum(results[0].chances) == pytest.approx(1)
+    found = [arena.match(*players(), 30, random.Random(3)) for _ in range(2)]
+    assert found[0] == found[1] and sum(found[0].chances) == pytest.approx(1)
 
 
 class Client:
@@ -122,7 +122,7 @@ DRAWN = [  # X, O, the game
 def test_a_drawn_match_is_as_the_exact_result_says(x, o, game):
     games, exact = 25_000, arena.exact(x, o, game)
     match = arena.match(x, o, games, random.Random(1), game)
-    assert matches._drawing(arena.as_agent(x), arena.as_agent(o), game, games)
+    assert results._drawing(arena.as_agent(x), arena.as_agent(o), game, games)
     assert sum(match.chances) == pytest.approx(1)
     for share, chance in zip(match.chances, exact.chances):
         assert abs(share - chance) <= 5 * np.sqrt(chance * (1 - chance) / games) + 1e-12
@@ -147,9 +147,9 @@ PLAYED = [
 @pytest.mark.parametrize("agent", PLAYED, ids=arena.name_of)
 def test_who_decides_by_dice_or_by_the_clock_is_played(agent, game):
     known = agents.make("random")
-    assert matches._drawing(known, known, game, 10_000)
-    assert not matches._drawing(agent, known, game, 10_000)
-    assert not matches._drawing(known, agent, game, 10_000)
+    assert results._drawing(known, known, game, 10_000)
+    assert not results._drawing(agent, known, game, 10_000)
+    assert not results._drawing(known, agent, game, 10_000)
 
 
 # ---- exact results

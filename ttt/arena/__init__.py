@@ -7,6 +7,5 @@ by its name in the register, or by the file it is kept in.
 
 from ttt.agents.rules import rules
 from ttt.arena.games import NoMove, Played, as_agent, legal, move, name_of, play, told, why_not
-from ttt.arena.matches import match
-from ttt.arena.results import Reply, Result, Table, best_reply, exact, table, tabulate
+from ttt.arena.results import Reply, Result, Table, best_reply, exact, match, table, tabulate
 from ttt.arena.scorecards import Scorecard, scorecard

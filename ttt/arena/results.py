@@ -1,25 +1,30 @@
-"""Exact results, without playing at all: agents against each other, and the best reply to one."""
+"""How agents fare: exactly, without playing at all, and in matches of many games."""
 
+import random
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from concurrent.futures import as_completed
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
+from tqdm import tqdm
 
 from ttt.agents import Agent, Policy, Strategy
 from ttt.anygame import as_game
-from ttt.arena.games import NoMove, as_agent, move, name_of
+from ttt.arena.games import NoMove, as_agent, move, name_of, play
 from ttt.game import Game, State
 from ttt.limit import thread_time
-from ttt.space import Space, rounded, space_of
+from ttt.space import Space, rounded, small_space, space_of
 
 SAMPLES = 100  # how often a function that does not always answer alike is asked about a state
 SECONDS_AGAIN = 0.3  # of work, for which a function is asked again whether it answers alike
 SECONDS_OF_SAMPLES = 20
+GAMES_A_CHUNK, GAMES_AT_ONCE = 50, 10_000  # played one by one, drawn in lockstep
+MANY_GAMES = 1_000  # from how many on they may be drawn
 
 
 @dataclass(frozen=True)
@@ -86,22 +91,6 @@ class Result:
 # ---- exact results
 
 
-def exact(
-    x: Strategy | str, o: Strategy | str, game: Game | None = None, as_fractions: bool = False
-) -> Result:
-    """Return the exact chances between two agents, from their policies, without playing."""
-    space = space_of(as_game(game))
-    return meet(tabulate(x, space, as_fractions), tabulate(o, space, as_fractions), space)
-
-
-def meet(x: "Tabulated", o: "Tabulated", space: Space) -> Result:
-    """Return the exact result of two agents whose policies are arrays."""
-    chances = space.evaluate(x.policy, o.policy)[0].tolist()
-    note = "; ".join(dict.fromkeys(filter(None, (x.note, o.note))))
-    mean = None if space.counts_wins else space.mean(x.policy, o.policy)[:1].tolist()[0]
-    return Result(x.name, o.name, *chances, note=note, mean=mean)
-
-
 class Tabulated(NamedTuple):
     """An agent asked about every state: its name, its policy as an array, a note if sampled."""
 
@@ -110,7 +99,20 @@ class Tabulated(NamedTuple):
     note: str = ""
 
 
-def tabulate(agent: Strategy | str, space: Space, as_fractions: bool = False) -> Tabulated:
+Player = Strategy | str | Tabulated
+
+
+def exact(x: Player, o: Player, game: Game | None = None, as_fractions: bool = False) -> Result:
+    """Return the exact chances between two agents, from their policies, without playing."""
+    space = space_of(as_game(game))
+    x, o = (tabulate(agent, space, as_fractions) for agent in (x, o))
+    chances = space.evaluate(x.policy, o.policy)[0].tolist()
+    note = "; ".join(dict.fromkeys(filter(None, (x.note, o.note))))
+    mean = None if space.counts_wins else space.mean(x.policy, o.policy)[:1].tolist()[0]
+    return Result(x.name, o.name, *chances, note=note, mean=mean)
+
+
+def tabulate(agent: Player, space: Space, as_fractions: bool = False) -> Tabulated:
     """Return the policy of an agent on all states of a space.
 
     A function without a policy is asked everywhere, and again as far as that takes no longer
@@ -118,6 +120,8 @@ def tabulate(agent: Strategy | str, space: Space, as_fractions: bool = False) ->
     not, it is asked a hundred times everywhere, or as often as there is time, and the note
     says so.
     """
+    if isinstance(agent, Tabulated):
+        return agent
     agent = as_agent(agent)
     name, note = name_of(agent), getattr(agent, "note", "")
     table = agent.tabulated(space) if isinstance(agent, Agent) else None
@@ -199,15 +203,11 @@ class Reply:
 
 
 def best_reply(
-    agent: Strategy | str, plays: str = "X", game: Game | None = None, as_fractions: bool = False
+    agent: Player, plays: str = "X", game: Game | None = None, as_fractions: bool = False
 ) -> Reply:
     """Return the best reply to an agent that plays "X" or "O"."""
     space = space_of(as_game(game))
-    return reply_to(tabulate(agent, space, as_fractions), plays, space)
-
-
-def reply_to(known: Tabulated, plays: str, space: Space) -> Reply:
-    """Return the best reply to an agent whose policy is an array."""
+    known = tabulate(agent, space, as_fractions)
     reply = space.best_reply(known.policy, plays)
     score = reply.scores[:1].tolist()[0]
     worth, rows = rounded(reply.scores), [0]
@@ -245,11 +245,90 @@ class Table:
         return "\n".join([head, *rows])
 
 
-def table(
-    players: Iterable[Strategy | str], game: Game | None = None, as_fractions: bool = False
-) -> Table:
+def table(players: Iterable[Player], game: Game | None = None, as_fractions: bool = False) -> Table:
     """Return the exact results of all these agents against each other, and themselves."""
-    space = space_of(as_game(game))
-    known = [tabulate(player, space, as_fractions) for player in players]
-    results = tuple(tuple(meet(x, o, space) for o in known) for x in known)
+    game = as_game(game)
+    known = [tabulate(player, space_of(game), as_fractions) for player in players]
+    results = tuple(tuple(exact(x, o, game) for o in known) for x in known)
     return Table(tuple(agent.name for agent in known), results)
+
+
+# ---- matches of many games
+
+
+def match(
+    x: Strategy | str,
+    o: Strategy | str,
+    games: int = 100,
+    rng: random.Random | None = None,
+    game: Game | None = None,
+    executor=None,
+) -> Result:
+    """Return the shares of `games` games between two agents, x moving first in all of them.
+
+    The games are played in chunks, each with a seed of its own from `rng`, so
+    the result is the same with every `executor` and without one. An executor
+    is one of concurrent.futures, or has get_executor(), as a Dask client has.
+    A long match of agents whose chances are known is drawn, and not played move by move.
+    """
+    if games < 1:
+        raise ValueError(f"A match has at least one game, not {games}.")
+    x, o, game, rng = as_agent(x), as_agent(o), as_game(game), rng or random.Random()
+    drawn = _drawing(x, o, game, games)
+    some, at_once = (drawn, GAMES_AT_ONCE) if drawn else (partial(_play, x, o, game), GAMES_A_CHUNK)
+    sizes = [min(at_once, games - start) for start in range(0, games, at_once)]
+    tasks = [(some, size, rng.getrandbits(64)) for size in sizes]
+    outcomes, total = Counter(), 0
+    title = f"{name_of(x)} – {name_of(o)}"
+    with tqdm(total=games, desc=title, unit="games", delay=1, leave=False, disable=None) as bar:
+        for ends, worth in _run(tasks, executor):
+            outcomes += ends
+            total += worth
+            bar.update(ends.total())
+    shares = [outcomes[end] / games for end in ("X", "draw", "O")]
+    return Result(name_of(x), name_of(o), *shares, games=games, mean=float(total / games))
+
+
+def _run(tasks, executor) -> Iterator[tuple[Counter, Fraction]]:
+    """Yield the outcomes of each chunk of games and the sum of its utilities, as they come in."""
+    if executor is None:
+        yield from (some(size, seed) for some, size, seed in tasks)
+        return
+    if hasattr(executor, "get_executor"):
+        executor = executor.get_executor()
+    for done in as_completed([executor.submit(*task) for task in tasks]):
+        yield done.result()
+
+
+def _play(x, o, game, games, seed) -> tuple[Counter, Fraction]:
+    """Return how often each outcome came up in some games, and the exact sum of the utilities."""
+    rng = random.Random(seed)
+    x, o = (agent.with_rng(rng) if isinstance(agent, Agent) else agent for agent in (x, o))
+    played = [play(x, o, game) for _ in range(games)]
+    return Counter(one.outcome for one in played), sum(Fraction(one.utility) for one in played)
+
+
+def _draw(chances, successor, results, games, seed) -> tuple[Counter, Fraction]:
+    """Return the same of games that go on together: chances[row, move] is of it or one before."""
+    rng, rows, ends = np.random.default_rng(seed), np.zeros(games, int), []
+    while rows.size:
+        over = chances[rows, -1] == 0
+        ends.append(results[rows[over]])
+        rows = rows[~over]
+        moves = (chances[rows] <= rng.random((rows.size, 1))).sum(axis=1)
+        rows = successor[rows, moves]
+    ends = np.concatenate(ends)
+    outcomes = map({1: "X", 0: "draw", -1: "O"}.get, np.sign(ends).tolist())
+    return Counter(outcomes), Fraction(ends.sum().item())
+
+
+def _drawing(x: Strategy, o: Strategy, game: Game, games: int) -> partial | None:
+    """Return how to draw games between agents whose chances are known; None if not worth while."""
+    settled = games >= MANY_GAMES and all(getattr(a, "is_settled", False) for a in (x, o))
+    space = small_space(game) if settled else None
+    if space is None or games < len(space):  # each agent would be asked about every state
+        return None
+    policies = tabulate(x, space).policy, tabulate(o, space).policy
+    chances = np.where(space.x_moves[:, None], *policies).cumsum(axis=1)
+    sums = np.where(space.legal.any(axis=1), chances[:, -1], 1)  # 1, but for rounding
+    return partial(_draw, chances / sums[:, None], space.successor, space.results)

@@ -6,10 +6,10 @@ from functools import cache
 
 from ttt.agents import Strategy
 from ttt.arena.games import NoMove, as_agent, name_of, told
-from ttt.arena.results import Tabulated, meet, reply_to, tabulate
+from ttt.arena.results import Tabulated, best_reply, exact, tabulate
 from ttt.game import SIDE, State, TicTacToe
 from ttt.limit import TimeLimit, TooLong
-from ttt.space import Space, space_of
+from ttt.space import space_of
 
 LADDER = ("random", "center", "corner", "one-step", "combined", "minimax")
 SECONDS_A_MOVE = 10
@@ -99,17 +99,17 @@ def scorecard(agent: Strategy | str) -> Scorecard:
         return Scorecard(name, note=str(failure), failed=failure.state)
     open_rows = space.legal.any(axis=1)
     wrong = float(space.wrong(known.policy)[open_rows].sum())
-    sides = {mark: _side(known, mark, space) for mark in SIDE}
+    sides = {mark: _side(known, mark) for mark in SIDE}
     return Scorecard(name, sides, round(wrong, 9), int(open_rows.sum()), known.note)
 
 
-def _side(known: Tabulated, mark: str, space: Space) -> Side:
+def _side(known: Tabulated, mark: str) -> Side:
     """Return how a player fares with a mark."""
     results = {}
     for name, rival in _ladder().items():
-        chances = (meet(known, rival, space) if mark == "X" else meet(rival, known, space)).chances
+        chances = exact(*(known, rival)[:: SIDE[mark]]).chances
         results[name] = [round(chance, 12) for chance in chances[:: SIDE[mark]]]
-    reply = reply_to(known, mark, space)
+    reply = best_reply(known, mark)
     score = round(reply.score, 12) + 0.0
     return Side(results, score, reply.line if score > 0 else ())
 
