@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from importlib.util import find_spec
 from pathlib import Path
 
 import nbformat
@@ -114,11 +115,14 @@ def write_pdf(page, deck: Path) -> None:
 def main() -> None:
     decks = build(ROOT / "build" / "slides")
     browser = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if browser:
-        write_pdfs(decks, browser)
-    else:
+    if not browser:
         print("There are no PDFs, since no Chromium was found to print them: install it, on")
         print("Debian and Ubuntu with `apt install chromium`, and run `make slides` again.")
+    elif not find_spec("playwright"):
+        print("There are no PDFs, since Playwright is missing, which tells Chromium to print:")
+        print("install it with `pip install playwright`, and run `make slides` again.")
+    else:
+        write_pdfs(decks, browser)
     print(f"{len(decks)} decks are in build/slides: open one, or copy the whole folder to a stick.")
 
 

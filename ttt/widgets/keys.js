@@ -10,9 +10,14 @@ function keepKeysHere(el) {
   });
 }
 
-// The handles of sliders and the buttons of a player have no name that could be read aloud.
+// The handles of sliders and the buttons of a player have no name that could be read aloud, and
+// radio buttons none in common, without which arrow keys do not move among them.
 function nameControls(root) {
+  const group = `ttt-${Math.random()}`;
   const name = () => {
+    for (const [nth, box] of root.querySelectorAll(".widget-radio-box").entries()) {
+      for (const radio of box.querySelectorAll("input")) radio.name = `${group}-${nth}`;
+    }
     for (const slider of root.querySelectorAll(".widget-slider")) {
       const words = slider.querySelector(".widget-label").textContent;
       slider.querySelector(".noUi-handle")?.setAttribute("aria-label", words);

@@ -4,15 +4,23 @@ import re
 from html import escape, unescape
 from math import isclose, isfinite
 
+import anywidget
 import ipywidgets as widgets
 import traitlets
 
 from ttt.draw import RIGHT, WRONG
+from ttt.widgets.board import script
 from ttt.widgets.button import ROW, button
 
 TEXT_STYLE = "max-width:50em;line-height:1.4;font-size:var(--jp-content-font-size1, 14px)"
 REPLY_STYLE = TEXT_STYLE + ";border-left:6px solid;padding:2px 14px;margin:4px 0"
 TRIES = 2
+
+
+class Keys(anywidget.AnyWidget):
+    """Nothing to be seen: keys that are pressed in a question are for the question alone."""
+
+    _esm = script("keys.js") + "export default { render: ({ el }) => keepKeysHere(el) };"
 
 
 class Question(widgets.VBox):
@@ -61,7 +69,9 @@ class Question(widgets.VBox):
         controls = widgets.HBox([self._entry, self._button], layout={**ROW, "grid_gap": "4px 20px"})
         beside = widgets.VBox([prompt, controls], layout={"flex": "1 1 20em"})
         drawn = [widgets.HTML(picture)] if picture else []
-        super().__init__([widgets.HBox([*drawn, beside], layout=ROW), self._reply])
+        keys = Keys(layout={"display": "none"})
+        super().__init__([widgets.HBox([keys, *drawn, beside], layout=ROW), self._reply])
+        self.add_class("ttt-keeps-keys")
 
     def _make_entry(self) -> widgets.Widget:
         if not self.is_number:
