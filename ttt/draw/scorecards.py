@@ -28,23 +28,21 @@ def scorecard(card: Scorecard, before: Scorecard | None = None) -> Picture:
     """
     if card.failed:
         return _failure(card)
-    before = before if before and before.sides else None
+    earlier = before.sides if before else {}
     body = [svg.text(MARGIN, 30, card.name, 21, anchor="start", bold=True)]
     body.append(svg.text(WIDTH - MARGIN, 30, card.mistakes, 16, anchor="end"))
-    if before:
+    if earlier:
         words = f"thin bars: {before.name}, before"
         body.append(svg.text(MARGIN, 52, words, 14, QUIET, "start"))
         body.append(svg.text(WIDTH - MARGIN, 52, f"before: {before.mistakes}", 14, QUIET, "end"))
     top = 84
     for mark, left in ("X", MARGIN), ("O", HALF + MARGIN / 2):
-        earlier = before.sides[mark] if before else None
-        body.append(svg.at(left, top, _bars(mark, card.sides[mark], earlier)))
+        body.append(svg.at(left, top, _bars(mark, card.sides[mark], earlier.get(mark))))
     top += 20 + ROW * len(card.sides["X"].results)
     for mark, side in card.sides.items():
-        earlier = before.sides[mark] if before else None
-        body.append(svg.at(MARGIN, top, _best_reply(mark, side, earlier)))
+        body.append(svg.at(MARGIN, top, _best_reply(mark, side, earlier.get(mark))))
         top += LINE_ROW if side.line else 54
-    text = f"{card}\n\nBefore:\n{before}" if before else str(card)
+    text = f"{card}\n\nBefore:\n{before}" if earlier else str(card)
     if card.note:
         body.append(svg.text(MARGIN, top + 14, card.note, 14, QUIET, "start"))
         top += 22
@@ -56,13 +54,9 @@ def _bars(mark: str, side: Side, before: Side | None) -> str:
     parts = [svg.text(0, 0, f"as {mark}", 17, COLOUR[mark], "start", bold=True)]
     other = "O" if mark == "X" else "X"
     colours = COLOUR[mark], QUIET, COLOUR[other]
-    places = (
-        (NAME_WIDTH, "start"),
-        (NAME_WIDTH + BAR_WIDTH / 2, ""),
-        (NAME_WIDTH + BAR_WIDTH, "end"),
-    )
-    for word, colour, (x, anchor) in zip(("wins", "draws", "losses"), colours, places):
-        parts.append(svg.text(x, 0, word, 14, colour, anchor))
+    heads = zip(("wins", "draws", "losses"), colours, (0, 0.5, 1), ("start", "", "end"))
+    for word, colour, where, anchor in heads:
+        parts.append(svg.text(NAME_WIDTH + where * BAR_WIDTH, 0, word, 14, colour, anchor))
     for nth, (rival, chances) in enumerate(side.results.items()):
         y = 10 + nth * ROW
         parts.append(svg.text(NAME_WIDTH - 8, y + 15, rival, 15, anchor="end"))

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from html import escape
 
 from ttt.anygame import name_of_game
+from ttt.arena import NoMove
 from ttt.draw import short
 from ttt.game import SIDE, Action, Game, State
 from ttt.space import Space, small_space, space_of
 from ttt.widgets.board import Labels, label
-from ttt.widgets.seats import Seats, Trouble
+from ttt.widgets.seats import Seats
 
 VERDICTS = {1: ("win", "✓", "good"), 0: ("draw", "=", "even"), -1: ("loss", "✗", "bad")}
 
@@ -63,9 +64,11 @@ def opinion(seats: Seats, key: str, game: Game, state: State) -> tuple[Labels, s
     if kind is None:
         return {}, f"{name} does not say what it thinks: it has neither `scores` nor `policy`."
     try:
-        numbers = seats.ask(key, lambda agent: _numbers(getattr(agent, kind), game, state))
-    except Trouble as trouble:
-        return {}, f"{name} could not say what it thinks: it {escape(str(trouble))}"
+        numbers = seats.ask(
+            key, "it", state, lambda agent: _numbers(getattr(agent, kind), game, state)
+        )
+    except NoMove as trouble:
+        return {}, f"{name} could not say what it thinks: {escape(str(trouble))}"
     if kind == "policy":
         said, what = "probability {:.0%}".format, "the probability"
     else:

@@ -11,7 +11,7 @@ from ttt.agents import Strategy
 from ttt.agents.rules import has_winning_lines, opponent
 from ttt.agents.teaching import states_of
 from ttt.anygame import as_game, has_board, outcome
-from ttt.arena import legal, told
+from ttt.arena import NoMove, legal, told
 from ttt.draw import Picture
 from ttt.game import Action, Game, TicTacToe
 from ttt.widgets.board import Board, Labels, Pictured
@@ -19,7 +19,7 @@ from ttt.widgets.labels import hints, opinion
 from ttt.widgets.move_buttons import MoveButtons
 from ttt.widgets.moves import in_words, is_cell, read_moves, refusal
 from ttt.widgets.panel import PAUSES, Panel
-from ttt.widgets.seats import HUMAN, Seats, Trouble
+from ttt.widgets.seats import HUMAN, Seats
 from ttt.widgets.turns import TakesTurns, one_at_a_time
 
 USUAL = "usual"  # an agent that plays any game
@@ -115,7 +115,8 @@ class Play(TakesTurns, Pictured, widgets.VBox):
         """Choose a cell of the board; what cannot be is answered in the status line."""
         going_on = self.mover is not None and is_cell(cell, self.game)
         move = self.game.action_at(self.state, cell) if going_on else None
-        self.choose(move, refusal(self.game, self.state, cell))
+        is_move = going_on and move in self.game.actions(self.state)
+        self.choose(move, "" if is_move else refusal(self.game, self.state, cell))
 
     @one_at_a_time
     def choose(self, action: Action, refused: str = "") -> None:
@@ -124,11 +125,9 @@ class Play(TakesTurns, Pictured, widgets.VBox):
             self._tell(f"Wait, it is the turn of {self.name(self.mover)}." if self.mover else "")
             return
         try:
-            self._append(legal(action, self.game, self.state, "You"))
-        except ValueError as error:
+            self._make(action, "You")
+        except NoMove as error:
             self._tell(refused or str(error))
-        except Trouble as trouble:
-            self._tell(f"You {trouble}")
         else:
             self._go_on()
 
@@ -138,7 +137,7 @@ class Play(TakesTurns, Pictured, widgets.VBox):
 
         After a series of games another one begins, with a tally of its own.
         """
-        series_is_over = self._is_series and self._ended >= self.games
+        series_is_over = self._is_series and sum(self.tally.values()) >= self.games
         self._finished = NO_GAMES if series_is_over else self.tally
         self._begin_from([])
 
@@ -207,11 +206,6 @@ class Play(TakesTurns, Pictured, widgets.VBox):
         return HUMAN not in (self.x, self.o)
 
     @property
-    def _ended(self) -> int:
-        """How many games have come to an end, this one among them."""
-        return sum(self._finished.values()) + (self._outcome is not None)
-
-    @property
     def _is_series(self) -> bool:
         """Whether agents play several games."""
         return self.agents_only and self.games > 1
@@ -252,12 +246,14 @@ class Play(TakesTurns, Pictured, widgets.VBox):
         self._undone = list(undone)
         self._go_on()
 
-    def _append(self, move: Action) -> None:
-        """Make a legal move."""
+    def _make(self, answer, who: str) -> None:
+        """Make the move that somebody answered, or raise NoMove that says what is wrong with it."""
+        move = legal(answer, self.game, self.state, who)
         try:
             self._set_history([*self.history, move])
         except Exception as error:  # of a game of one's own
-            raise Trouble(f"chose a move at which the game failed with {told(error)}.") from None
+            words = f"{who} chose a move at which the game failed with {told(error)}."
+            raise NoMove(words, self.state) from None
         self._undone = []
 
     def _set_history(self, moves: list[Action]) -> None:
@@ -266,7 +262,9 @@ class Play(TakesTurns, Pictured, widgets.VBox):
         end = outcome(self.game, states[-1])
         mover = None if end else self.game.player(states[-1])
         self._states, self._outcome, self.mover, self._trouble = states, end, mover, ""
+        tally = {each: games + (each == end) for each, games in self._finished.items()}
         with self.hold_trait_notifications():
+            self.set_trait("tally", tally)
             self.set_trait("history", list(moves))
             self.set_trait("state", states[-1])
 
@@ -288,18 +286,18 @@ class Play(TakesTurns, Pictured, widgets.VBox):
     @property
     def _pause(self) -> float | None:
         """In how many seconds an agent moves, or the next game begins; None if neither does."""
-        next_game = self._outcome and self._is_series and self._ended < self.games
+        next_game = self._outcome and self._is_series and sum(self.tally.values()) < self.games
         if not (self._agent_to_move or next_game):
             return None
         return PAUSES[self.speed] if self.agents_only else 0.0
 
     def _agent_moves(self) -> None:
         """Make the move of the agent whose turn it is, or keep in mind why it made none."""
-        mover = self.mover
+        player, who = self._player(self.mover), self.name(self.mover)
         try:
-            self._append(self.seats.move(self._player(mover), self.game, self.state, self.smart))
-        except Trouble as trouble:
-            self._trouble = f"{self.name(mover)} {trouble}"
+            self._make(self.seats.move(player, who, self.game, self.state, self.smart), who)
+        except NoMove as trouble:
+            self._trouble = str(trouble)
 
     # ---- words
 
@@ -329,7 +327,7 @@ class Play(TakesTurns, Pictured, widgets.VBox):
         words = self._standing_of_game()
         if not self._is_series:
             return words
-        nth = min(self._ended + (self.mover is not None), self.games)
+        nth = min(sum(self.tally.values()) + (self.mover is not None), self.games)
         return f"{words} Game {nth} of {self.games}."
 
     def _standing_of_game(self) -> str:
@@ -358,8 +356,6 @@ class Play(TakesTurns, Pictured, widgets.VBox):
             self.board.busy = self._pause is not None
             self._tell(self._news())
         self._legend.value = "".join(f"<div style='{LEGEND_STYLE}'>{line}</div>" for line in legend)
-        tally = {end: games + (end == self._outcome) for end, games in self._finished.items()}
-        self.set_trait("tally", tally)
         self._panel.refresh()
 
     def _labels(self) -> tuple[Labels, list[str]]:

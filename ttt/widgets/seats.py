@@ -6,16 +6,12 @@ from itertools import chain, count
 
 from ttt import agents
 from ttt.agents import Strategy
-from ttt.arena import legal, name_of, told
+from ttt.arena import NoMove, name_of, told
 from ttt.game import Action, Game, State
 from ttt.limit import TimeLimit, TooLong
 
 HUMAN = "human"
 PATIENCE = 10  # seconds after which an agent of one's own is stopped
-
-
-class Trouble(Exception):
-    """An agent did not do what it was asked for; the text says what it did instead."""
 
 
 class Seats:
@@ -55,18 +51,14 @@ class Seats:
             self._agents[key] = agents.make(key, rng=self.rng)
         return self._agents[key]
 
-    def move(self, key: str, game: Game, state: State, smart: float = 1.0) -> Action:
-        """Return a legal move of an agent with probability `smart`, else any; or raise Trouble."""
+    def move(self, key: str, who: str, game: Game, state: State, smart: float = 1.0) -> Action:
+        """Return an agent's answer with probability `smart`, else any move; or raise NoMove."""
         if smart < 1 and self.rng.random() >= smart:
             return self.rng.choice(tuple(game.actions(state)))
-        answer = self.ask(key, lambda agent: agent(game, state))
-        try:
-            return legal(answer, game, state, "")
-        except ValueError as error:
-            raise Trouble(str(error).strip()) from None
+        return self.ask(key, who, state, lambda agent: agent(game, state))
 
-    def ask(self, key: str, question):
-        """Return question(agent), or raise Trouble that says what went wrong.
+    def ask(self, key: str, who: str, state: State, question):
+        """Return question(agent), or raise NoMove that says of `who` what went wrong.
 
         One's own agents are stopped when they take too long.
         """
@@ -81,4 +73,4 @@ class Seats:
         except (Exception, SystemExit) as error:
             ours = isinstance(error, ValueError) and not own  # a sentence, then
             trouble = f"cannot move here: {error}" if ours else f"failed with {told(error)}."
-        raise Trouble(trouble)
+        raise NoMove(f"{who} {trouble}", state)
