@@ -10,7 +10,8 @@ from ttt import Space, TicTacToe
 sys.path.insert(0, str(Path(__file__).parent))  # so that tests can import reference.py
 
 SLOW = {  # tests that take more than a second, even with one case
-    "test_a_notebook_shows_a_verdict_once",
+    "test_a_notebook_shows_a_verdict_once_and_nothing_else",
+    "test_a_notebook_shows_hints_and_solutions_in_markdown",
     "test_connect_four_is_worth_what_another_solver_says",
     "test_four_in_a_row_is_searched_to_the_end",
     "test_the_interval_of_a_match_holds_the_exact_chance_about_as_often_as_it_says",
