@@ -348,14 +348,6 @@ def test_the_text_of_a_tree_has_moves_boards_values_and_ends(game, space):
     )
 
 
-def test_the_bare_shape_of_a_tree_with_and_without_scores(game):
-    tree = draw.game_tree(game, "XOXXOXO..")
-    shape = "╙── root\n    ├─╼ 7: MIN\n    └─╼ 8\n        └─╼ 7: DRW"
-    assert draw.tree_text(tree, boards=False) == shape
-    scored = draw.game_tree(game, "XOXOOXOX.", value=lambda state: f"{len(state):,}")
-    assert draw.tree_text(scored, boards=False) == "╙── root: 9\n    └─╼ 8: 9 MAX"
-
-
 def test_ends_are_told_by_the_rules_of_the_game():
     tree = draw.game_tree(Misere(), "XX.OO....", depth=1)
     assert "2: XXXOO.... MIN" in draw.tree_text(tree)  # the line loses

@@ -1,6 +1,7 @@
 """Trees of states: grown as graphs, laid out, and shown as pictures and as text."""
 
 from collections import defaultdict
+from collections.abc import Callable
 from itertools import zip_longest
 from numbers import Real
 
@@ -32,6 +33,8 @@ def game_tree(
     one of the children that are mirror images of each other is kept.
     """
     tree = nx.DiGraph(game=as_game(game))
+    if symmetry:
+        insist_on_symmetries(game)
 
     def grow(path: tuple[Action, ...], state: State):
         if len(tree) == MOST_NODES:
@@ -42,36 +45,27 @@ def game_tree(
         if game.terminal(state):
             tree.nodes[path]["note"] = OUTCOME_NAMES[outcome(game, state)]
         elif len(path) != depth:
-            for action, child in children(game, state, symmetry).items():
-                grow((*path, action), child)
-                tree.add_edge(path, (*path, action), action=action)
-            mark_choice(tree, path)
+            seen = set()
+            for action in game.actions(state):
+                child = game.result(state, action)
+                image = game.canonical(child) if symmetry else action
+                if image not in seen:
+                    grow((*path, action), child)
+                    tree.add_edge(path, (*path, action), action=action)
+                seen.add(image)
+            _mark_choice(tree, path, max if game.player(state) == "X" else min)
 
     grow((), state)
     return tree
 
 
-def mark_choice(tree: nx.DiGraph, node) -> None:
+def _mark_choice(tree: nx.DiGraph, node, best: Callable) -> None:
     """Make the edges strong that lead to the best children of a node, where all have numbers."""
     values = {child: tree.nodes[child].get("value") for child in tree.successors(node)}
     known = [tree.nodes[node].get("value"), *values.values()]
     if all(isinstance(value, Real) for value in known):
-        maximizes = game_of(tree).player(tree.nodes[node]["state"]) == "X"
-        best = (max if maximizes else min)(values.values())
         for child, value in values.items():
-            tree.edges[node, child]["strong"] = value == best
-
-
-def children(game: Game, state: State, symmetry: bool = False) -> dict[Action, State]:
-    """Return what each move leads to; with `symmetry` one of the moves to mirror images only."""
-    after = {action: game.result(state, action) for action in game.actions(state)}
-    if not symmetry:
-        return after
-    insist_on_symmetries(game)
-    first = {}
-    for action, child in after.items():
-        first.setdefault(game.canonical(child), action)
-    return {action: after[action] for action in first.values()}
+            tree.edges[node, child]["strong"] = value == best(values.values())
 
 
 def layout(tree: nx.DiGraph) -> dict:
@@ -132,21 +126,19 @@ def one_line(state: State) -> str:
 # ---- a tree as text
 
 
-def tree_text(tree: nx.DiGraph, boards: bool = True) -> str:
+def tree_text(tree: nx.DiGraph) -> str:
     """Return a tree as text, a line a node: its move, its state, its value and its notes.
 
     The nodes and edges are those of `draw.tree`. Values are as the nodes carry them, in
     `game_tree` from X's side. An end is marked MAX if X has won, MIN if O has, DRW for a
-    draw. Without `boards` the states are left out, which leaves the shape of the tree.
+    draw.
     """
     root, game = root_of(tree), game_of(tree)
     lines = nx.DiGraph()
     for node, data in tree.nodes.items():
         moves = [move_on(edge) for _, _, edge in tree.in_edges(node, data=True)]
-        names = moves if moves or boards else ["root"]
-        state = one_line(data["state"]) if boards else ""
-        words = " ".join(filter(None, [state, *_worth(data), ", ".join(_notes(data, game))]))
-        lines.add_node(node, label=": ".join(filter(None, [*names, words])))
+        parts = [one_line(data["state"]), *_worth(data), ", ".join(_notes(data, game))]
+        lines.add_node(node, label=": ".join(filter(None, [*moves, " ".join(filter(None, parts))])))
     lines.add_edges_from(tree.edges)
     return "\n".join(nx.generate_network_text(lines, sources=[root]))
 

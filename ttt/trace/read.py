@@ -227,10 +227,9 @@ class Trace:
             left = self._unvisited(visit) if kind == "leave" and visit.visited else {}
             if left and not self._has_cut(visit):
                 alike = {self._image(state) for state in visit.visited}
-                ends = filter(self.game.terminal, left.values() if self._stops_before_ends else ())
-                there = {c for c in left.values() if c in seen or self._image(c) in alike}.union(
-                    ends
-                )
+                there = {c for c in left.values() if c in seen or self._image(c) in alike}
+                if self._stops_before_ends:
+                    there |= set(filter(self.game.terminal, left.values()))
                 visit.known = tuple(action for action, child in left.items() if child in there)
             visit.skipped = tuple(action for action in left if action not in visit.known)
 
