@@ -96,8 +96,11 @@ class Exercise:
         return verdict
 
     def take(self, function: Callable) -> Callable:
-        """Return `function` if it is right, and otherwise the course's own."""
-        return function if self._judge(function).status == "right" else self._solution
+        """Return `function` if it is right, and otherwise say so and return the course's own."""
+        if self._judge(function).status == "right":
+            return function
+        print(f"Until your {self.name} is right, the lesson goes on with the course's.")
+        return self._solution
 
     def hint(self) -> None:
         """Show the next hint; after the last one they start again."""

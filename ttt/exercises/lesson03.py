@@ -77,7 +77,7 @@ LATER_COUNTS_LESS = ("values = [", "values = [0.9 * ")
 
 IN_THE_SEARCH = table("""
     It takes the highest value on every turn, or the lowest. X takes the highest; O takes the
-    lowest.
+    lowest, and `game.player(state)` says whose turn it is: "X" or "O".
         |  if player == "X" else min(values) →
         |  if player == "X" else min(values) → | if first == "X" → if True
         | max(values) if → min(values) if
@@ -91,8 +91,8 @@ IN_THE_SEARCH = table("""
         | max(values) if player == "X" else min(values) → sum(values)
         | max(values) if player == "X" else min(values) → sum(values) / len(values)
     Wins of X and wins of O are mixed up. Is a win always 1 or always -1, whoever has won?
-    `game.utility` counts from X's side. And who turns the sign with every move (negamax) must turn
-    that of `game.utility`, too, where O is to move.
+    `game.utility` counts from X's side. In negamax, where the sign turns
+    with every move, turn the sign of `game.utility` as well where O is to move.
         | game.utility(state) → abs(game.utility(state))
         | game.utility(state) → -abs(game.utility(state))
         | if player == "X" → if True | max(values) → -min(values)
@@ -178,8 +178,8 @@ IN_THE_LENGTH = table("""
 
 PLAIN = Shape(
     "plain minimax",
-    "The result is right, as in plain minimax, but somewhere a slower win or a quicker loss counts "
-    "as much as another, or more. Let the number of moves count for both players.",
+    "The result is right, as in plain minimax. But here one can win sooner, or lose later. Let the "
+    "number of moves count, for both players.",
     lambda seen: seen.given in space().best_actions(seen.state),
 )
 
