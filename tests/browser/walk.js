@@ -12,7 +12,7 @@ async () => {
   // Whether all of a slide is on the screen: no fragment of it is still to come.
   function isWhole() {
     const rest = notebook.widgets.slice(notebook.activeCellIndex + 1);
-    const next = rest.find((cell) => !["skip", "notes"].includes(typeOf(cell)));
+    const next = rest.find((cell) => begins(cell) || typeOf(cell) === "fragment");
     return !next || begins(next);
   }
 
@@ -94,7 +94,7 @@ async () => {
       await painted();
       slides.push(await measure());
     }
-    await jupyterapp.commands.execute("deck:go", { direction: "down", alternate: "forward" });
+    await jupyterapp.commands.execute("nine-squares:turn", { step: 1 });
   }
   return { slides, begins: notebook.widgets.filter(begins).length };
 }
