@@ -84,7 +84,7 @@ def _best_reply(mark: str, side: Side, before: Side | None) -> str:
     words = wrap(f"As {mark}, {side}.", 24 if side.line else 100)
     lines = [(line, 15, INK) for line in words]
     if before:
-        lines.append((f"(before: {before.reply:.2f})", 14, QUIET))
+        lines.append((f"best reply before: {before.reply:.2f}", 14, QUIET))
     parts = [f"<path d='M0 0H{WIDTH - 2 * MARGIN}' stroke='{GRID}' stroke-width='1'/>"]
     for nth, (line, size, colour) in enumerate(lines):
         parts.append(svg.text(0, 22 + 19 * nth, line, size, colour, "start"))
