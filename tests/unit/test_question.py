@@ -74,7 +74,7 @@ def test_a_wrong_answer_is_spoken_to_and_a_second_try_follows():
     question = color(why="So it is.")
     answer(question, 0)
     assert (question.right, question.tries, question.guess) == (None, 1, "red")
-    assert reply(question) == "✗ Not right yet. Roses are. Try once more."
+    assert reply(question) == "✗ Not right. Roses are. Try once more."
     answer(question, 0)
     assert reply(question) == "You have tried that already. What else could it be?"
     assert question.tries == 1
@@ -90,7 +90,7 @@ def test_after_a_second_wrong_answer_the_right_one_is_told_once_and_for_all():
     question.commit("blue")  # too late
     assert (question.right, question.tries, question.guess) == (False, 2, "green")
     told = "The answer is: blue. Violets are. So it is."
-    assert reply(question) == f"✗ Not right yet. Leaves are.{told}"
+    assert reply(question) == f"✗ Not right. Leaves are.{told}"
     assert part(question, widgets.Button).disabled
 
 
@@ -115,9 +115,9 @@ def test_a_number_may_be_typed_in_many_ways(typed):
     ("typed", "said"),
     [
         ("5000", "✓ Near enough: it is 5,478. You have counted. Each board once."),
-        ("19,683", "✗ Not right yet. That is 3⁹, which counts boards that no game reaches. "),
-        ("4900", "✗ Not right yet. Lesson 01 has the number. Try once more."),
-        ("−5478", "✗ Not right yet. Lesson 01 has the number. Try once more."),
+        ("19,683", "✗ Not right. That is 3⁹, which counts boards that no game reaches. "),
+        ("4900", "✗ Not right. Lesson 01 has the number. Try once more."),
+        ("−5478", "✗ Not right. Lesson 01 has the number. Try once more."),
     ],
 )
 def test_a_number_is_right_within_what_the_question_says(typed, said):

@@ -114,7 +114,7 @@ class Question(widgets.VBox):
             verdict = "✓ Right." if exact else f"✓ Near enough: it is {self.answer}."
             said = f"{self.replies[meant]} {self.why}"
         else:
-            verdict, said = "✗ Not right yet.", self.replies[meant]
+            verdict, said = "✗ Not right.", self.replies[meant]
             said += f"<br>{self.solution()}" if self.tries == TRIES else " <i>Try once more.</i>"
         color = RIGHT if is_right else WRONG
         self._say(f"<b style='color:{color}'>{verdict}</b> {said}", color)
