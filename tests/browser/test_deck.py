@@ -14,13 +14,16 @@ def slide(cell):
 
 @pytest.fixture
 def deck(run_notebook, kernel):
-    """Two slides: a board to play on, and the end. The show has begun, and ends with the test."""
+    """A board to play on, code, and the end. The show has begun, and ends with the test."""
     cells = [
         slide(new_markdown_cell("# Play\n\nThe *first* slide.")),
         new_code_cell("from ttt import play\nplay('human', 'human')"),
         new_markdown_cell("Let them *begin* in a corner."),
+        slide(new_code_cell("answer = 6 * 7")),
+        new_code_cell("print('The answer is', answer)"),
         slide(new_markdown_cell("## The end")),
     ]
+    cells[4].metadata["slideshow"] = {}
     cells[1].metadata["slideshow"] = {}
     cells[2].metadata["slideshow"] = {"slide_type": "notes"}
     metadata = {"kernelspec": {"name": "python3", "display_name": "Python 3 (ipykernel)"}}
@@ -38,10 +41,22 @@ def test_text_is_for_the_back_row_and_the_keys_turn_slides_after_a_click(deck):
     page.mouse.click(first["x"] + 4, first["y"] + first["height"] / 2)  # at its left edge
     board.wait_until(lambda state: state[0] == "X")
     deck.screenshot("deck")
-    page.keyboard.press("PageDown")
+    for _ in "12":
+        page.keyboard.press("PageDown")
     page.get_by_role("heading", name="The end").wait_for(state="visible")
-    page.keyboard.press("PageUp")
+    for _ in "21":
+        page.keyboard.press("PageUp")
     page.get_by_role("heading", name="Play").wait_for(state="visible")
+
+
+def test_shift_enter_goes_on_to_the_next_cell_of_the_slide_and_no_further(deck):
+    page = deck.page
+    page.keyboard.press("PageDown")
+    active = "jupyterapp.shell.currentWidget.content.activeCellIndex"
+    for cell in (4, 4):  # the check below a function, which is the last cell of its slide
+        page.keyboard.press("Shift+Enter")
+        page.wait_for_function(f"{active} === {cell}")
+    page.get_by_text("The answer is 42").first.wait_for(state="visible")
 
 
 def test_the_notes_are_in_a_window_that_follows_the_slides(deck):
