@@ -54,8 +54,10 @@ TIME_A_STEP = """([tree, button]) => new Promise((done) => {
 })"""
 WAIT = 60_000  # milliseconds, for a machine with much else to do
 WAIT_FOR_A_LESSON = 300_000
-# What JupyterLab itself may log while it starts, whatever the notebook.
+# What JupyterLab itself may log while it starts, whatever the notebook; and the player of
+# ipywidgets, whose clock ticks once more after the test before has closed its widgets.
 NOT_OURS = ("favicon", "Failed to load resource", "status of 404", "ResizeObserver")
+NOT_OURS += ("no comm channel defined",)
 
 
 class Lab:
@@ -64,15 +66,19 @@ class Lab:
     def __init__(self, page, name: str, screenshots: Path):
         self.page, self.name, self.screenshots, self.errors = page, name, screenshots, []
         self._listeners = {
-            "pageerror": lambda error: self.errors.append(str(error)),
+            "pageerror": lambda error: self._note(str(error)),
             "console": self._listen,
         }
         for event, listener in self._listeners.items():
             page.on(event, listener)
 
     def _listen(self, message) -> None:
-        if message.type == "error" and not any(part in message.text for part in NOT_OURS):
-            self.errors.append(message.text)
+        if message.type == "error":
+            self._note(message.text)
+
+    def _note(self, error: str) -> None:
+        if not any(part in error for part in NOT_OURS):
+            self.errors.append(error)
 
     def open(self, path: str, kernel: str | None) -> None:
         """Open a notebook and wait for its kernel, one that runs already or a new one."""
