@@ -5,6 +5,7 @@ chances where to look, and the network's value takes the place of a game played 
 Many searches grow side by side, so that the network is asked about all their leaves at once.
 """
 
+from collections import deque
 from collections.abc import Iterator
 from math import sqrt
 from typing import NamedTuple
@@ -32,15 +33,13 @@ class Mind:
 
     def think(self, states: list[State]) -> list[tuple[dict[Action, float], float]]:
         """Return for each state the chances of its moves, 1 in all, and its value, X's side."""
-        chances, values = self.network.forward(np.array([self.encode(s) for s in states]))
-        thoughts = []
-        for state, row, value in zip(states, chances.tolist(), values.tolist()):
-            known = dict(zip(self.moves, row))
-            legal = {action: known[action] + 1e-9 for action in self.game.actions(state)}
-            whole = sum(legal.values())
-            priors = {action: chance / whole for action, chance in legal.items()}
-            thoughts.append((priors, value * SIDE[self.game.player(state)]))
-        return thoughts
+        actions = [self.game.actions(state) for state in states]
+        legal = np.array([[move in some for move in self.moves] for some in actions])
+        chances, values = self.network.forward(np.array(list(map(self.encode, states))), legal)
+        return [
+            ({a: row[self.moves.index(a)] for a in some}, value * SIDE[self.game.player(state)])
+            for state, some, row, value in zip(states, actions, chances.tolist(), values.tolist())
+        ]
 
 
 class Node:
@@ -161,15 +160,21 @@ def mirrored(game: Game, examples: list[Example]) -> list[Example]:
     ]
 
 
-def learn(mind: Mind, examples: list[Example], steps: int, rng, batch=256, rate=0.003) -> float:
-    """Take so many steps, each on some of the examples at random, and return the mean loss."""
+def as_arrays(mind: Mind, examples: list[Example]) -> tuple[np.ndarray, ...]:
+    """Return examples as a network takes them: inputs, right chances, right values, legal moves."""
     x = np.array([mind.encode(example.state) for example in examples])
-    moves = np.array([[e.visits.get(move, 0.0) for move in mind.moves] for e in examples])
-    values = np.array([example.outcome for example in examples])
+    visits = [[example.visits.get(move) for move in mind.moves] for example in examples]
+    shares = np.array(visits, float)  # not a number where there is no such move
+    outcomes = np.array([example.outcome for example in examples])
+    return x, np.nan_to_num(shares), outcomes, ~np.isnan(shares)
+
+
+def learn(network: Network, arrays, steps: int, rng, batch=256, rate=0.003) -> float:
+    """Take so many steps, each on some of the examples at random, and return the mean loss."""
     losses = []
     for _ in range(steps):
-        some = rng.integers(len(examples), size=batch)
-        losses.append(mind.network.learn(x[some], moves[some], values[some], rate))
+        some = rng.integers(len(arrays[0]), size=batch)
+        losses.append(network.learn(*(array[some] for array in arrays), rate=rate))
     return sum(losses) / steps
 
 
@@ -180,8 +185,8 @@ def train(
 
     The network learns from the games of the last `kept` turns, in all their mirror images.
     """
-    memory = []
+    memory = deque(maxlen=kept)
     while True:
-        played = self_play(mind, games, simulations, rng, noise)
-        memory = [*memory[1 - kept :], mirrored(mind.game, played)]
-        yield learn(mind, sum(memory, []), steps, rng)
+        examples = self_play(mind, games, simulations, rng, noise)
+        memory.append(as_arrays(mind, mirrored(mind.game, examples)))
+        yield learn(mind.network, [np.concatenate(parts) for parts in zip(*memory)], steps, rng)

@@ -12,6 +12,7 @@ import numpy as np
 from ttt.game import State, TicTacToe
 
 BOARD = TicTacToe()
+TINY = 1e-12  # so that no logarithm is that of 0
 
 
 # ---- a board as numbers
@@ -76,20 +77,22 @@ class Network:
     """
 
     def __init__(self, inputs: int, hidden: tuple[int, ...], moves: int, rng: np.random.Generator):
-        sizes = [*pairwise([inputs, *hidden]), (hidden[-1], moves), (hidden[-1], 1)]
-        self.weights = []
-        for before, after in sizes:
+        layers = [*pairwise([inputs, *hidden]), (hidden[-1], moves), (hidden[-1], 1)]
+        self.weights, self.steps = [], 0
+        for before, after in layers:
             self.weights += [rng.normal(0, np.sqrt(2 / before), (before, after)), np.zeros(after)]
-        self.steps = 0
+        self.weights[-4] *= 0.1  # at first all moves are nearly equal,
+        self.weights[-2] *= 0.1  # and all boards nearly drawn
         self._mean = [np.zeros_like(weight) for weight in self.weights]
         self._square = [np.zeros_like(weight) for weight in self.weights]
 
-    def forward(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return [boards, moves], the chances of all moves, and [boards], the values: mover's side.
+    def forward(self, x: np.ndarray, legal=True) -> tuple[np.ndarray, np.ndarray]:
+        """Return [boards, moves], the chances of the moves, and [boards], the values: mover's side.
 
-        x is [boards, inputs]. The chances are a softmax: above 0, and 1 in all.
+        x      [boards, inputs]: the boards as numbers
+        legal  [boards, moves]: which moves there are; all, if not given
         """
-        return self._heads(self._hidden(x)[-1])
+        return self._answers(self._hidden(x)[-1], legal)
 
     def _hidden(self, x: np.ndarray) -> list[np.ndarray]:
         """Return the inputs, and what comes out of each hidden layer."""
@@ -98,45 +101,46 @@ class Network:
             outputs.append(np.maximum(0, outputs[-1] @ matrix + added))  # ReLU
         return outputs
 
-    def _heads(self, last: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def _answers(self, last: np.ndarray, legal) -> tuple[np.ndarray, np.ndarray]:
+        """Return the chances, a softmax over the legal moves, and the values, a tanh each."""
         (to_moves, moves_added), (to_value, value_added) = self._layers()[-2:]
-        scores = last @ to_moves + moves_added
+        scores = np.where(legal, last @ to_moves + moves_added, -np.inf)
         powers = np.exp(scores - scores.max(axis=1, keepdims=True))
         chances = powers / powers.sum(axis=1, keepdims=True)
         return chances, np.tanh(last @ to_value + value_added)[:, 0]
 
     def _layers(self) -> list[tuple[np.ndarray, np.ndarray]]:
-        """Return each layer's matrix and what its neurons add."""
+        """Return the matrix of each layer, and what its neurons add."""
         return list(zip(self.weights[::2], self.weights[1::2]))
 
-    def gradients(self, x, moves=None, values=None) -> tuple[float, list[np.ndarray]]:
+    def gradients(self, x, moves=None, values=None, legal=True) -> tuple[float, list[np.ndarray]]:
         """Return the loss on some examples, and how it changes with each of the weights.
 
         moves   [boards, moves]: the right chances; their loss is the cross-entropy
         values  [boards]: the right values, mover's side; their loss is the squared error
         """
         hidden, loss = self._hidden(x), 0.0
-        chances, value = self._heads(hidden[-1])
-        to_moves, to_value = np.zeros_like(chances), np.zeros((len(value), 1))
+        chances, value = self._answers(hidden[-1], legal)
+        at_moves, at_value = np.zeros_like(chances), np.zeros((len(value), 1))
         if moves is not None:
-            loss -= (moves * np.log(chances + 1e-12)).sum() / len(value)
-            to_moves = (chances - moves) / len(value)
+            loss -= (moves * np.log(chances + TINY)).sum() / len(value)
+            at_moves = (chances - moves) / len(value)
         if values is not None:
             loss += ((value - values) ** 2).mean()
-            to_value = (2 * (value - values) * (1 - value**2) / len(value))[:, None]
-        *layers, moves_layer, value_layer = self._layers()
-        found = [hidden[-1].T @ to_moves, to_moves.sum(axis=0)]
-        found += [hidden[-1].T @ to_value, to_value.sum(axis=0)]
-        back = to_moves @ moves_layer[0].T + to_value @ value_layer[0].T
+            at_value = (2 * (value - values) * (1 - value**2) / len(value))[:, None]
+        *layers, (to_moves, _), (to_value, _) = self._layers()
+        found = [hidden[-1].T @ at_moves, at_moves.sum(axis=0)]
+        found += [hidden[-1].T @ at_value, at_value.sum(axis=0)]
+        back = at_moves @ to_moves.T + at_value @ to_value.T
         for (matrix, _), output, before in zip(layers[::-1], hidden[::-1], hidden[-2::-1]):
-            back = back * (output > 0)  # a neuron that is silent passes nothing back
+            back = back * (output > 0)  # a neuron that was silent passes nothing back
             found = [before.T @ back, back.sum(axis=0), *found]
             back = back @ matrix.T
         return loss, found
 
-    def learn(self, x, moves=None, values=None, rate: float = 0.003) -> float:
+    def learn(self, x, moves=None, values=None, legal=True, rate: float = 0.003) -> float:
         """Change all weights a little, against their gradients, by Adam; return the loss before."""
-        loss, gradients = self.gradients(x, moves, values)
+        loss, gradients = self.gradients(x, moves, values, legal)
         self.steps += 1
         rate *= np.sqrt(1 - 0.999**self.steps) / (1 - 0.9**self.steps)
         for weight, mean, square, gradient in zip(
@@ -146,3 +150,18 @@ class Network:
             square += 0.001 * (gradient**2 - square)
             weight -= rate * mean / (np.sqrt(square) + 1e-8)
         return loss
+
+
+def fit(network: Network, x, moves=None, values=None, legal=True, *, epochs: int, rng, rate=0.003):
+    """Learn from all examples, 64 at a time, as often as there are epochs; yield each mean loss.
+
+    The steps become smaller from epoch to epoch, so that in the end the network settles.
+    """
+    examples = {"x": x, "moves": moves, "values": values, "legal": legal}
+    given = {name: array for name, array in examples.items() if isinstance(array, np.ndarray)}
+    for epoch in range(epochs):
+        order, losses = rng.permutation(len(x)), []
+        for some in np.split(order, range(64, len(order), 64)):
+            batch = {name: array[some] for name, array in given.items()}
+            losses.append(network.learn(**batch, rate=rate * (1 - epoch / epochs)))
+        yield float(np.mean(losses))
