@@ -248,6 +248,7 @@ def test_it_learns_from_the_states_that_are_given_and_from_no_others(kind):
         (lambda: PredictWin().train(labels="best"), "labels is 'exact' or 'games', not 'best'."),
         (lambda: PredictWin().train(labels="games", games=0), "games must be a whole number from"),
         (lambda: PredictPosition().train(states=["XXXOO...."]), "There is nothing to learn: none"),
+        (lambda: PredictPosition().train(states=[]), "There is nothing to learn: none"),
         (lambda: PredictPosition().train(states=["XXXXX...."]), "XXXXX"),
         (lambda: PredictWin().policy(TicTacToe(4), "." * 16), "predict-win has learned TicTacToe"),
     ],
