@@ -86,7 +86,7 @@ def write_deck(lesson: Path, folder: Path) -> Path:
 
 
 def is_machinery(cell: nbformat.NotebookNode) -> bool:
-    """Return whether a cell's code is hidden in the lesson, draws a chart, or only shows a thing."""
+    """Return whether a cell's code is hidden in the lesson, draws a chart or only shows a thing."""
     if "hide-input" in cell.metadata.get("tags", ()) or "draw.chart(" in cell.source:
         return True
     lines = [line for line in cell.source.split("\n") if re.match(r"[\w@]", line)]
