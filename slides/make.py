@@ -23,6 +23,8 @@ WHEELS = {
     "nbclassic==1.3.3": ("nbclassic/static/components/MathJax/", "MathJax"),
 }
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+# The same rule as in ttt/deck: cells that end with such a line and define nothing only show it.
+SHOWS = re.compile(r"(\w+\.ask|draw\.\w+|play|keep|\w*(Stepper|Explorer|Lab))\(")
 FLAGS = ["--no-sandbox", "--headless", "--disable-gpu"]
 
 
@@ -84,8 +86,12 @@ def write_deck(lesson: Path, folder: Path) -> Path:
 
 
 def is_machinery(cell: nbformat.NotebookNode) -> bool:
-    """Return whether a cell's code is hidden in the lesson, or only draws a chart."""
-    return "hide-input" in cell.metadata.get("tags", ()) or "draw.chart(" in cell.source
+    """Return whether a cell's code is hidden in the lesson, draws a chart or only shows a thing."""
+    if "hide-input" in cell.metadata.get("tags", ()) or "draw.chart(" in cell.source:
+        return True
+    lines = [line for line in cell.source.split("\n") if re.match(r"[\w@]", line)]
+    defines = any(re.match("def|class|@", line) for line in lines)
+    return bool(lines) and not defines and bool(SHOWS.match(lines[-1]))
 
 
 def title(notebook: nbformat.NotebookNode) -> str:

@@ -5,6 +5,7 @@ from lab import BoardOnPage
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 SIZE = "(element) => parseFloat(getComputedStyle(element).fontSize)"
+ACTIVE = "jupyterapp.shell.currentWidget.content.activeCellIndex"
 
 
 def slide(cell):
@@ -22,7 +23,9 @@ def deck(run_notebook, kernel):
         slide(new_code_cell("answer = 6 * 7")),
         new_code_cell("print('The answer is', answer)"),
         slide(new_markdown_cell("## The end")),
+        new_code_cell("from ttt import draw\ndraw.board('XO..X..O.', caption='at the end')"),
     ]
+    cells[6].metadata["slideshow"] = {}
     cells[4].metadata["slideshow"] = {}
     cells[1].metadata["slideshow"] = {}
     cells[2].metadata["slideshow"] = {"slide_type": "notes"}
@@ -35,7 +38,6 @@ def deck(run_notebook, kernel):
 def test_text_is_for_the_back_row_and_the_keys_turn_slides_after_a_click(deck):
     page = deck.page
     assert page.locator(".jp-Deck p", has_text="The first slide.").evaluate(SIZE) >= 22
-    assert page.locator(".jp-Deck .cm-line").first.evaluate(SIZE) >= 18
     board = BoardOnPage(page)
     first = board.cells.first.bounding_box()
     page.mouse.click(first["x"] + 4, first["y"] + first["height"] / 2)  # at its left edge
@@ -52,11 +54,45 @@ def test_text_is_for_the_back_row_and_the_keys_turn_slides_after_a_click(deck):
 def test_shift_enter_goes_on_to_the_next_cell_of_the_slide_and_no_further(deck):
     page = deck.page
     page.keyboard.press("PageDown")
-    active = "jupyterapp.shell.currentWidget.content.activeCellIndex"
+    assert page.locator(".jp-Deck .cm-line", has_text="answer =").evaluate(SIZE) >= 18
     for cell in (4, 4):  # the check below a function, which is the last cell of its slide
         page.keyboard.press("Shift+Enter")
-        page.wait_for_function(f"{active} === {cell}")
+        page.wait_for_function(f"{ACTIVE} === {cell}")
     page.get_by_text("The answer is 42").first.wait_for(state="visible")
+
+
+def test_a_slide_begins_at_the_top_and_its_pictures_fill_it(deck):
+    page, tops = deck.page, []
+    board = BoardOnPage(page).root.bounding_box()
+    assert board["height"] > 500 and board["y"] + board["height"] <= 720
+    for name in ("Play", "The end"):
+        heading = page.get_by_role("heading", name=name)
+        heading.wait_for(state="visible")
+        tops.append(heading.bounding_box()["y"])
+        for _ in "12":
+            page.keyboard.press("PageDown")
+    assert tops[0] == tops[1] < 50
+    picture = page.get_by_alt_text("at the end")
+    large = picture.bounding_box()
+    assert large["y"] + large["height"] <= 720
+    page.evaluate("jupyterapp.commands.execute('deck:stop')")
+    page.wait_for_function("!document.querySelector('.jp-Deck')")
+    assert large["height"] > 2 * picture.bounding_box()["height"]
+
+
+def test_code_that_only_shows_something_is_hidden_and_still_runs(deck):
+    page = deck.page
+    shows = page.locator(".cm-line", has_text="draw.board(")
+    for _ in "12":
+        page.keyboard.press("PageDown")
+    page.get_by_alt_text("at the end").wait_for(state="visible")
+    assert not shows.is_visible()
+    page.evaluate("jupyterapp.commands.execute('notebook:clear-all-cell-outputs')")
+    page.get_by_alt_text("at the end").wait_for(state="detached")
+    for _ in "12":  # from the heading to the cell, and run it
+        page.keyboard.press("Shift+Enter")
+    page.get_by_alt_text("at the end").wait_for(state="visible")
+    assert not shows.is_visible()
 
 
 def test_the_notes_are_in_a_window_that_follows_the_slides(deck):

@@ -145,11 +145,10 @@ def test_predict_before_it_is_shown(run_cells):
     lab = run_cells(ALPHA_BETA.format(state="OXX.X.O..", predict=True))
     stepper = StepperOnPage(lab.page)
     stepper.press("Board ▶")
-    for _ in range(30):
-        if lab.page.get_by_text("What is this board worth?").count():
-            break
-        stepper.press("Line ▶")
-        lab.page.wait_for_timeout(100)
+    stepper.says("MIN tries cell 3.")
+    stepper.press("Board ▶")
+    lab.page.get_by_text("What is this board worth?").wait_for()
+    assert button(lab.page, "Line ▶").is_disabled()
     lab.screenshot("stepper-predict")
     stepper.press("+1")
     stepper.says("✗ It is: −1.")
@@ -172,7 +171,7 @@ def test_it_fits_a_small_screen_beside_the_file_browser(run_cells, page, state):
     try:
         lab = run_cells(ALPHA_BETA.format(state=state, predict=False))
         stepper = StepperOnPage(lab.page)
-        for name in ("Line ▶", "Next leaf", "Next cut", "Board ▶", "End"):
+        for name in ("Line ▶", "Next leaf", "Board ▶", "End"):
             stepper.press(name)
             lab.page.wait_for_timeout(300)
             assert lab.page.evaluate(STICKING_OUT) == [], name

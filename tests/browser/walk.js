@@ -75,7 +75,11 @@ async () => {
     const bottoms = cells.map((cell) => cell.getBoundingClientRect().bottom);
     const height = Math.round(Math.max(0, ...bottoms) - area.getBoundingClientRect().top);
     const heading = cells.map((cell) => cell.querySelector("h1, h2, h3")).find(Boolean);
+    const lines = cells.flatMap((cell) => [...cell.querySelectorAll(".cm-line")]).filter(isShown);
     return {
+      top: cells[0]?.querySelector(".jp-MarkdownOutput > :is(h1, h2, h3):first-child")?.getBoundingClientRect().top,
+      pictures: cells.flatMap((cell) => [...cell.querySelectorAll(".jp-OutputArea-output img")]).map((img) => img.getBoundingClientRect().height),
+      asks: lines.map((line) => line.innerText).filter((line) => /^\w+\.ask\(/.test(line)),
       title: (heading ?? cells[0])?.innerText.replace(/¶|^\[\d+\]:\s*/gm, "").trim().split("\n")[0].slice(0, 40) ?? "",
       height,
       tooHigh: Math.max(0, height - area.clientHeight),

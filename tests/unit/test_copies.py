@@ -144,6 +144,7 @@ def started(monkeypatch):
     """Return with which words JupyterLab was started, instead of starting it."""
     commands = []
     monkeypatch.setattr(subprocess, "call", lambda words: commands.append(words) or 0)
+    monkeypatch.setattr(os, "execv", lambda _, words: commands.append(words) or 0)
     return commands
 
 

@@ -86,6 +86,11 @@ def test_the_first_step_a_cut_and_the_end(stepper):
         assert count in counts
 
 
+def test_cuts_are_offered_only_where_there_are_any(game, stepper):
+    assert "Next cut" in stepper.buttons
+    assert "Next cut" not in Stepper(minimax_value, game, O_WINS).buttons
+
+
 def test_every_line_that_runs_is_marked_with_its_variables(game):
     stepper, lines, seen = Stepper(minimax_value, game, "XOX.OXO.."), [], []
     while stepper.step < stepper.last:
@@ -205,7 +210,9 @@ def test_a_wrong_guess_is_told_and_counted(boards_only):
     before = stepper.view.svg
     stepper.forward()  # in vain: there is a question first
     assert (stepper.step, stepper.view.svg) == (1, before)
+    assert stepper.buttons["Forward ▶"].disabled and not stepper.buttons["◀ Back"].disabled
     choices[2].click()
+    assert not stepper.buttons["Forward ▶"].disabled
     choices[2].click()  # a second click is one too many
     assert (stepper.step, stepper.tally) == (2, (0, 1))
     assert words(stepper).startswith("✗ It is: −1.")

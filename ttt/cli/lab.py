@@ -25,7 +25,7 @@ def add(commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    """Lay the copies, say what there is to say, and open JupyterLab; return its exit code."""
+    """Lay the copies, say what there is to say, and become JupyterLab, or return its exit code."""
     course = course_folder()
     copies = Copies(course, options.teach)
     for word in copies.lay(tuple(options.fresh)):
@@ -34,16 +34,18 @@ def _run(options: argparse.Namespace) -> int:
         print(f"The lessons are in {copies.folder.name}/.")
         return 0
     start = min(copies.folder.glob("[0-9]*.ipynb"))
-    return subprocess.call(
-        [
-            *(sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={course}"),
-            f"--LabApp.default_url=/lab/tree/{copies.folder.name}/{start.name}",
-            f"--LabApp.extra_labextensions_path={DECK}",
-            *(["--allow-root"] if getattr(os, "geteuid", lambda: 1)() == 0 else []),
-            *([] if _has_a_screen() else ["--no-browser"]),
-            *options.flags,
-        ]
-    )
+    command = [
+        *(sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={course}"),
+        f"--LabApp.default_url=/lab/tree/{copies.folder.name}/{start.name}",
+        f"--LabApp.extra_labextensions_path={DECK}",
+        *(["--allow-root"] if getattr(os, "geteuid", lambda: 1)() == 0 else []),
+        *([] if _has_a_screen() else ["--no-browser"]),
+        *options.flags,
+    ]
+    if os.name != "posix":
+        return subprocess.call(command)
+    sys.stdout.flush()
+    return os.execv(sys.executable, command)  # the same process: who ends it ends JupyterLab
 
 
 def course_folder() -> Path:

@@ -207,7 +207,8 @@ class Boards:
     def _value(self, cell: int, value, warmth: float | None, is_last: bool) -> str:
         """Return the SVG of what is written into a cell, as large as it fits."""
         label, colour = signed(value), svg.shade(value)
-        room = 1.28 if is_last and warmth is not None else 1.5  # within the frame there is less
+        is_framed = is_last and warmth is not None
+        room = 1.28 if is_framed or len(label) > 5 else 1.5  # long ones would touch the lines
         letter = min(0.34, room / max(1, len(label)))
         if warmth is not None:
             colour = PAPER if abs(warmth) > 0.85 else INK

@@ -44,7 +44,8 @@ class Steps(FoldingTree):
         """
         self._words = widgets.HTML()
         self.observe(lambda _: self.redraw(), "step")  # first, so that the tree is painted first
-        row = [button(name, tip, action) for name, (tip, action) in buttons.items()]
+        self.buttons = {name: button(name, *does) for name, does in buttons.items()}
+        row = list(self.buttons.values())
         row[1].button_style = "primary"
         self._player = widgets.Play(interval=INTERVALS["normal"], show_repeat=False)
         self._slider = widgets.IntSlider(description=slider, **wide(240))

@@ -77,11 +77,10 @@ class Stepper(Steps):
                 f"◀ {self.board.title()}": (f"Back to the last {self.board}", self.last_board),
                 f"{self.board.title()} ▶": (f"On to the next {self.board}", self.next_board),
             }
-        return steps | {
-            "Next leaf": ("Go to the next board valued at once", lambda: self.jump("leaf")),
-            "Next cut": ("Go to the next cut", lambda: self.jump("cut")),
-            "End": ("Go to the last step", self.end),
-        }
+        steps["Next leaf"] = "Go to the next board valued at once", lambda: self.jump("leaf")
+        if self.trace.cuts:
+            steps["Next cut"] = "Go to the next cut", lambda: self.jump("cut")
+        return steps | {"End": ("Go to the last step", self.end)}
 
     def shortcuts(self) -> dict[str, Callable[[], None]]:
         """Return where the keys go: to left and right the lines, up and down the boards."""
@@ -178,6 +177,8 @@ class Stepper(Steps):
         choices = self.asked.choices if self.asked else []
         self._answers.children = [self._answer_button(choice) for choice in choices]
         self._answers.layout.min_height = "38px" if self.predict else "0"
+        for name, each in self.buttons.items():
+            each.disabled = bool(choices) and name.endswith("▶")  # the question comes first
         self._counts.value = f"<div style='{SMALL_STYLE}'>{self._counters()}</div>"
         self.listing.show(self.scene)
 
