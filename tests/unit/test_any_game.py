@@ -35,11 +35,10 @@ BY_LINES = "looks for k in a row, which wins in TicTacToe and ConnectFour; of {}
 LEARNED = "has learned TicTacToe(3, 3, k=3), and plays no other game: not {}."
 SUMMED = "summed has the tree of TicTacToe(3, 3, k=3) alone, not of {}."
 RULES = "center", "corner", "one-step", "combined"
-REFUSALS = {name: dict.fromkeys(NO_LINES, BY_LINES) for name in RULES} | {
-    "summed": dict.fromkeys(set(GAMES) - {"tic-tac-toe"}, SUMMED),
-    "q-learning": dict.fromkeys(set(GAMES) - {"tic-tac-toe"}, LEARNED),
-    "sarsa": dict.fromkeys(set(GAMES) - {"tic-tac-toe"}, LEARNED),
-}
+HAVE_LEARNED = "q-learning", "sarsa", "predict-position", "predict-win"
+REFUSALS = {name: dict.fromkeys(NO_LINES, BY_LINES) for name in RULES}
+for refuser, refusal in [("summed", SUMMED), *((name, LEARNED) for name in HAVE_LEARNED)]:
+    REFUSALS[refuser] = dict.fromkeys(set(GAMES) - {"tic-tac-toe"}, refusal)
 PERFECT = ("minimax", "alpha-beta")
 
 

@@ -10,6 +10,7 @@ from ttt.agents.agent import Agent, Policy, Smart, Strategy, uniform
 from ttt.agents.learners import Learner, QLearner, SarsaLearner
 from ttt.agents.mcts import MCTS
 from ttt.agents.minimax import Minimax
+from ttt.agents.networks import PredictPosition, PredictWin
 from ttt.agents.own import NEWEST, find
 from ttt.agents.rules import RULE_ORDERS, RuleAgent
 from ttt.agents.saved import load
@@ -19,10 +20,11 @@ from ttt.agents.teacher import Teacher
 
 _MAKERS = {name: partial(RuleAgent, *rules, name=name) for name, rules in RULE_ORDERS.items()}
 _MAKERS |= {agent.name: agent for agent in (Minimax, AlphaBeta, Summed, MCTS, Teacher)}
-# Made by `ttt train q --episodes 100000 --seed 1 --out q-learning.npz`, and sarsa alike.
+# Made by `ttt train q --episodes 100000 --seed 1 --out q-learning.npz`, and sarsa alike,
+# and `ttt train position --seed 1 --out predict-position.npz`, and predict-win alike.
 _MAKERS |= {
     agent.name: partial(load, Path(__file__).with_name(f"{agent.name}.npz"))
-    for agent in (QLearner, SarsaLearner)
+    for agent in (QLearner, SarsaLearner, PredictPosition, PredictWin)
 }
 
 

@@ -12,7 +12,7 @@ from ttt.agents.agent import Agent, Policy, best, share
 from ttt.agents.tables import asked_once, make_table, position
 from ttt.agents.training import History, train
 from ttt.algorithms.td import epsilon_greedy, q_update, sarsa_update
-from ttt.anygame import as_game, name_of_game, same_game
+from ttt.anygame import as_game, insist_on_own_game
 from ttt.game import SIDE, Action, Game, State, TicTacToe
 
 BOARD = TicTacToe()  # one for all learners, since a game remembers the states it has seen
@@ -99,7 +99,7 @@ class Learner(Agent):
 
     def save(self, file: str | PathLike, overwrite: bool = False) -> None:
         """Save all it has learned; `ttt.agents.load(file)` brings it back."""
-        from ttt.agents.saved import save  # not above: it knows all learners
+        from ttt.agents.saved import save  # not above: it knows all agents that learn
 
         save(self, file, overwrite)
 
@@ -107,11 +107,7 @@ class Learner(Agent):
 
     def scores(self, game: Game, state: State) -> dict[Action, float]:
         """Return the value of each move, X's side."""
-        if game is not self.game and not same_game(game, self.game):
-            raise ValueError(
-                f"{self.name} has learned {name_of_game(self.game)}, and plays no other game: "
-                f"not {name_of_game(game)}."
-            )
+        insist_on_own_game(self.name, self.game, game)
         sign = SIDE[game.player(state)]
         return {action: sign * self.q[state, action] for action in game.actions(state)}
 

@@ -1,8 +1,9 @@
-"""Saved learners: data, not code. A file holds the values, the options and the whole history.
+"""Saved agents: data, not code. A file holds what was learned, the options and the whole history.
 
-It is an NPZ file of six arrays: `about`, the text of a JSON object; `keys`, each
+It is an NPZ file of arrays. `about` is the text of a JSON object. A learner has `keys`, each
 the text of a state, or of a state and an action, in JSON; their `values` and
-`visits`; and the `rewards` and `sides` of all episodes.
+`visits`; and the `rewards` and `sides` of all episodes. A network has its `weights`, one layer
+after the other, and the `losses` of all epochs.
 """
 
 import io
@@ -15,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from ttt.agents.learners import Learner, QLearner, SarsaLearner
+from ttt.agents.networks import PREDICTORS, Predictor
 from ttt.agents.training import SIDES, Check
 from ttt.anygame import name_of_game
 from ttt.files import write_whole
@@ -27,24 +29,34 @@ LARGEST_ARGUMENT = 20  # of a game: a side of a board, a pile
 OPTIONS = ("alpha", "gamma", "epsilon", "start", "symmetry", "afterstates")
 ARRAYS = {"about": "u1", "keys": "S", "values": "f8", "visits": "i8", "rewards": "f8"}
 ARRAYS |= {"sides": "u1"}
+NETWORK_ARRAYS = {"about": "u1", "weights": "f4", "losses": "f8"}
 GAMES = {kind.__name__: kind for kind in (TicTacToe, ConnectFour, Misere, Nim)}
-KINDS = {kind.name: kind for kind in (QLearner, SarsaLearner)}
+KINDS = {kind.name: kind for kind in (QLearner, SarsaLearner, *PREDICTORS.values())}
 
 
-def save(learner: Learner, file: str | PathLike, overwrite: bool = False) -> None:
-    """Save a learner; an existing file is replaced only if told so, and only by a whole one."""
-    file, game, history = Path(file), learner.game, learner.history
-    if type(game) not in GAMES.values():
-        raise ValueError(f"{name_of_game(game)} is a game of your own, which no file can hold.")
-    if callable(learner.epsilon):
-        raise ValueError("A file holds no function: set the learner's epsilon to a number first.")
+def save(agent: Learner | Predictor, file: str | PathLike, overwrite: bool = False) -> None:
+    """Save an agent; an existing file is replaced only if told so, and only by a whole one."""
+    file = Path(file)
+    about, arrays = (_of_network if isinstance(agent, Predictor) else _of_learner)(agent)
     if file.exists() and not overwrite:
         raise ValueError(
             f"{file} is there already: choose another name, or say that it may be overwritten."
         )
+    about = {"format": FORMAT, "learner": agent.name} | about
+    arrays["about"] = list(json.dumps(about).encode())
+    kinds, packed = _arrays_of(agent.name), io.BytesIO()
+    np.savez_compressed(packed, **{name: np.array(arrays[name], kinds[name]) for name in kinds})
+    write_whole(file, packed.getvalue())
+
+
+def _of_learner(learner: Learner) -> tuple[dict, dict]:
+    """Return what a file says of a learner, and its arrays."""
+    game, history = learner.game, learner.history
+    if type(game) not in GAMES.values():
+        raise ValueError(f"{name_of_game(game)} is a game of your own, which no file can hold.")
+    if callable(learner.epsilon):
+        raise ValueError("A file holds no function: set the learner's epsilon to a number first.")
     about = {
-        "format": FORMAT,
-        "learner": learner.name,
         "options": {name: getattr(learner, name) for name in OPTIONS},
         "game": {"name": type(game).__name__, "arguments": game.arguments},
         "checks": history.checks,
@@ -52,20 +64,24 @@ def save(learner: Learner, file: str | PathLike, overwrite: bool = False) -> Non
     keys = {json.dumps(key): key for key in learner.q}
     texts = sorted(keys)
     arrays = {
-        "about": list(json.dumps(about).encode()),
         "keys": [text.encode() for text in texts],
         "values": [learner.q.get(keys[text]) for text in texts],
         "visits": [learner.visits.get(keys[text], 0) for text in texts],
         "rewards": history.rewards,
         "sides": [list(SIDES).index(side) for side in history.sides],
     }
-    packed = io.BytesIO()
-    np.savez_compressed(packed, **{name: np.array(arrays[name], ARRAYS[name]) for name in ARRAYS})
-    write_whole(file, packed.getvalue())
+    return about, arrays
 
 
-def load(file: str | PathLike, rng: random.Random | None = None) -> Learner:
-    """Return the learner of a file as it was when saved, ready to play or to learn on.
+def _of_network(agent: Predictor) -> tuple[dict, dict]:
+    """Return what a file says of an agent with a network, and its arrays."""
+    weights = np.concatenate([weight.ravel() for weight in agent.network.weights])
+    options = {name: getattr(agent, name) for name in ("hidden", "encoding", "seed")}
+    return {"options": options}, {"weights": weights, "losses": agent.losses}
+
+
+def load(file: str | PathLike, rng: random.Random | None = None) -> Learner | Predictor:
+    """Return the agent of a file as it was when saved, ready to play or to learn on.
 
     A file that holds none, or not all of it, raises a ValueError of one sentence.
     """
@@ -74,14 +90,20 @@ def load(file: str | PathLike, rng: random.Random | None = None) -> Learner:
         raise ValueError(f"There is no file {file}, from which an agent could be loaded.")
     try:
         about, arrays = _read(file)
-        options = {name: about["options"][name] for name in OPTIONS}
-        learner = KINDS[about["learner"]](**options, game=_game(**about["game"]), rng=rng)
-        _fill(learner, about["checks"], **{name: array.tolist() for name, array in arrays.items()})
+        kind, options = KINDS[about["learner"]], about["options"]
+        if issubclass(kind, Predictor):
+            agent = kind(**options, rng=rng)
+            _fill_network(agent, **arrays)
+        else:
+            options = {name: options[name] for name in OPTIONS}
+            agent = kind(**options, game=_game(**about["game"]), rng=rng)
+            lists = {name: array.tolist() for name, array in arrays.items()}
+            _fill(agent, about["checks"], **lists)
     except Exception:  # whatever may be wrong with a file, the sentence is the same
         raise ValueError(
             f"{file} is not a saved agent, or one of a newer course, or it is damaged."
         ) from None
-    return learner
+    return agent
 
 
 # ---- whatever a file says is looked at before it is believed
@@ -98,13 +120,20 @@ def _read(file: Path) -> tuple[dict, dict[str, np.ndarray]]:
     with zipfile.ZipFile(file) as parts:
         _insist(sum(part.file_size for part in parts.infolist()) <= MOST_BYTES)
     with np.load(file, allow_pickle=False) as content:
-        arrays = {name: content[name] for name in ARRAYS}
+        about = json.loads(content["about"].tobytes())
+        kinds = _arrays_of(about["learner"])
+        arrays = {name: content[name] for name in kinds}
     for name, array in arrays.items():
-        _insist(array.ndim == 1 and np.can_cast(array.dtype, np.dtype(ARRAYS[name]), "safe"))
+        _insist(array.ndim == 1 and np.can_cast(array.dtype, np.dtype(kinds[name]), "safe"))
         _insist(array.dtype.kind != "f" or np.isfinite(array).all())
-    about = json.loads(arrays.pop("about").tobytes())
+    del arrays["about"]
     _insist(about["format"] == FORMAT)
     return about, arrays
+
+
+def _arrays_of(name: str) -> dict[str, str]:
+    """Return which arrays the file of an agent has, and of what kind they are."""
+    return NETWORK_ARRAYS if issubclass(KINDS[name], Predictor) else ARRAYS
 
 
 def _game(name: str, arguments: list) -> Game:
@@ -127,3 +156,13 @@ def _fill(learner: Learner, checks, keys, values, visits, rewards, sides) -> Non
     history.rewards, history.sides = rewards, [list(SIDES)[side] for side in sides]
     history.checks = [Check(*numbers) for numbers in checks]
     _insist(len(rewards) == len(sides) and np.isfinite(history.checks).all())
+
+
+def _fill_network(agent: Predictor, weights: np.ndarray, losses: np.ndarray) -> None:
+    """Put the weights and the losses into a new agent."""
+    shapes = [weight.shape for weight in agent.network.weights]
+    ends = np.cumsum([np.prod(shape) for shape in shapes])
+    _insist(len(weights) == ends[-1])
+    parts = np.split(weights.astype(float), ends[:-1])
+    agent.network.weights = [part.reshape(shape) for part, shape in zip(parts, shapes)]
+    agent.losses = losses.tolist()
