@@ -102,15 +102,6 @@ def name_of_game(game: Game) -> str:
     return repr(game) if is_told and len(repr(game)) <= LONGEST_NAME else type(game).__name__
 
 
-def insist_on_own_game(name: str, learned: Game, game: Game) -> None:
-    """Raise a ValueError that says what an agent has learned, unless it is this game."""
-    if not same_game(game, learned):
-        raise ValueError(
-            f"{name} has learned {name_of_game(learned)}, and plays no other game: "
-            f"not {name_of_game(game)}."
-        )
-
-
 def insist_on_symmetries(game: Game) -> None:
     """Raise a ValueError that says what is missing, unless the game tells its symmetries."""
     if not all(hasattr(game, name) for name in ("images", "action_images", "canonical")):

@@ -3,9 +3,11 @@
 import copy
 import random
 from collections.abc import Callable, Iterable
+from os import PathLike
 
 import numpy as np
 
+from ttt.anygame import name_of_game, same_game
 from ttt.game import Action, Game, State
 from ttt.space import Space
 
@@ -54,6 +56,29 @@ class Agent:
 
     def __repr__(self):
         return f"<agent {self.name}>"
+
+
+class Trained(Agent):
+    """An agent that has learned one game: it makes the moves of the best of its scores."""
+
+    is_settled = True
+
+    def insist_on_own(self, game: Game) -> None:
+        """Raise a ValueError in words unless this is the game that it has learned."""
+        if not same_game(game, self.game):
+            learned, other = name_of_game(self.game), name_of_game(game)
+            words = f"{self.name} has learned {learned}, and plays no other game: not {other}."
+            raise ValueError(words)
+
+    def policy(self, game: Game, state: State) -> Policy:
+        """Return equal probabilities for the moves of the best score to the player to move."""
+        return best(self.scores(game, state), game, state)
+
+    def save(self, file: str | PathLike, overwrite: bool = False) -> None:
+        """Save all it has learned; `ttt.agents.load(file)` brings it back."""
+        from ttt.agents.saved import save  # not above: it knows all these agents
+
+        save(self, file, overwrite)
 
 
 class Smart(Agent):

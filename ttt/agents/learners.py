@@ -6,13 +6,12 @@ The updates themselves are those of ttt.algorithms.td.
 import random
 from collections.abc import Callable
 from math import isfinite
-from os import PathLike
 
-from ttt.agents.agent import Agent, Policy, best, share
+from ttt.agents.agent import Trained, share
 from ttt.agents.tables import asked_once, make_table, position
 from ttt.agents.training import History, train
 from ttt.algorithms.td import epsilon_greedy, q_update, sarsa_update
-from ttt.anygame import as_game, insist_on_own_game
+from ttt.anygame import as_game
 from ttt.game import SIDE, Action, Game, State, TicTacToe
 
 BOARD = TicTacToe()  # one for all learners, since a game remembers the states it has seen
@@ -20,7 +19,7 @@ ALPHA, GAMMA, EPSILON = 0.5, 0.9, 0.1
 ONE_OVER_VISITS, SMALLEST_STEP = "1/visits", 0.01
 
 
-class Learner(Agent):
+class Learner(Trained):
     """An agent that learns what moves are worth; it plays the moves of the highest value.
 
     alpha        how far a value moves at each update; or "1/visits", at least 0.01
@@ -40,7 +39,6 @@ class Learner(Agent):
     """
 
     name = "learner"
-    is_settled = True
 
     def __init__(
         self,
@@ -97,23 +95,13 @@ class Learner(Agent):
 
     train = train
 
-    def save(self, file: str | PathLike, overwrite: bool = False) -> None:
-        """Save all it has learned; `ttt.agents.load(file)` brings it back."""
-        from ttt.agents.saved import save  # not above: it knows all agents that learn
-
-        save(self, file, overwrite)
-
     # ---- playing
 
     def scores(self, game: Game, state: State) -> dict[Action, float]:
         """Return the value of each move, X's side."""
-        insist_on_own_game(self.name, self.game, game)
+        self.insist_on_own(game)
         sign = SIDE[game.player(state)]
         return {action: sign * self.q[state, action] for action in game.actions(state)}
-
-    def policy(self, game: Game, state: State) -> Policy:
-        """Return equal probabilities for the moves of the highest value to the player to move."""
-        return best(self.scores(game, state), game, state)
 
 
 class QLearner(Learner):

@@ -1,25 +1,23 @@
 """Two networks that learn tic-tac-toe from boards with right answers: a move, or a value."""
 
 from collections.abc import Iterable
-from os import PathLike
 
 import numpy as np
 from tqdm import tqdm
 
-from ttt.agents.agent import Agent, Policy, best
+from ttt.agents.agent import Trained
 from ttt.algorithms.nets import ENCODINGS, Network, fit
-from ttt.anygame import insist_on_own_game
 from ttt.game import EMPTY, SIDE, Action, Game, State, TicTacToe
 from ttt.grid import positive, whole
 from ttt.space import Space, space_of
 
 BOARD = TicTacToe()
-HIDDEN, EPOCHS, GAMES = (64,), 150, 10_000
+HIDDEN, EPOCHS, GAMES, SOURCES = (64,), 150, 10_000, ("exact", "games")
 MOST_LAYERS, MOST_NEURONS = 4, 1024
 DIGITS = 9  # that tell answers apart: the last ones depend on how many boards are asked about
 
 
-class Predictor(Agent):
+class Predictor(Trained):
     """An agent that asks a network about its moves and makes the one of the highest answer.
 
     hidden    how many neurons each hidden layer has
@@ -30,7 +28,7 @@ class Predictor(Agent):
     losses    its mean loss in each epoch of its training
     """
 
-    game, is_settled = BOARD, True
+    game = BOARD
 
     def __init__(self, hidden=HIDDEN, encoding="mine and theirs", seed=None, rng=None):
         super().__init__(rng)
@@ -51,46 +49,36 @@ class Predictor(Agent):
         games   how many random games
         """
         positive("epochs", epochs)
-        if labels not in ("exact", "games"):
+        if labels not in SOURCES:
             raise ValueError(f"labels is 'exact' or 'games', not {labels!r}.")
-        space = space_of(BOARD)
-        known = exact_answers(space) if labels == "exact" else seen(space, games, self._dice)
-        answers, boards = known[self.learns], space.states if states is None else states
+        space, dice = space_of(BOARD), self._dice
+        answers = (exact(space) if labels == "exact" else seen(space, games, dice))[self.learns]
+        boards = space.states if states is None else states
         rows = np.array([space.index[state] for state in boards], int)
-        rows = rows[np.isfinite(answers[rows]).reshape(len(rows), -1).all(axis=1)]
+        rows = rows[np.isfinite(answers[rows].reshape(len(rows), -1)[:, 0])]
         if not len(rows):
             raise ValueError("There is nothing to learn: none of these boards has an answer.")
         examples = {"x": self._inputs(space.states[row] for row in rows)}
         examples[self.learns] = answers[rows]
         if self.learns == "moves":
             examples["legal"] = space.legal[rows]
-        learning = fit(self.network, **examples, epochs=epochs, rng=self._dice)
+        learning = fit(self.network, **examples, epochs=epochs, rng=dice)
         bar = {"unit": "epochs", "delay": 1, "leave": False, "disable": None}
         self.losses += tqdm(learning, self.name, epochs, **bar)
         for weight in self.network.weights:
             weight[:] = weight.astype(np.float32)  # as a file holds it
         return self.losses
 
-    def save(self, file: str | PathLike, overwrite: bool = False) -> None:
-        """Save its weights and losses; `ttt.agents.load(file)` brings it back."""
-        from ttt.agents.saved import save  # not above: it knows all agents that learn
-
-        save(self, file, overwrite)
-
     def scores(self, game: Game, state: State) -> dict[Action, float]:
         """Return the network's answer for each move, X's side: what is good for O is negative."""
-        insist_on_own_game(self.name, BOARD, game)
+        self.insist_on_own(game)
         actions, sign = game.actions(state), SIDE[game.player(state)]
         answers = self.rated([state])[0] if actions else ()
         return {action: sign * float(answers[action]) for action in actions}
 
-    def policy(self, game: Game, state: State) -> Policy:
-        """Return equal probabilities for the moves of the highest answer: nearly always one."""
-        return best(self.scores(game, state), game, state)
-
     def tabulated(self, space: Space) -> np.ndarray:
         """Return the policy in all states of a space, as an array [states, moves]."""
-        insist_on_own_game(self.name, BOARD, space.game)
+        self.insist_on_own(space.game)
         rows, highest = np.flatnonzero(space.legal.any(axis=1)), np.zeros_like(space.legal)
         answers = self.rated([space.states[row] for row in rows])
         highest[rows] = answers == answers.max(axis=1, keepdims=True)
@@ -147,7 +135,7 @@ def _sizes(hidden) -> tuple[int, ...]:
 # ---- right answers: moves [states, cells] and values [states], mover's side; nan where none is
 
 
-def exact_answers(space: Space) -> dict[str, np.ndarray]:
+def exact(space: Space) -> dict[str, np.ndarray]:
     """Return the best moves of every board, equally likely, and its minimax value."""
     with np.errstate(invalid="ignore"):  # where the game is over, there is no best move
         moves = space.best / space.best.sum(axis=1, keepdims=True)

@@ -28,8 +28,7 @@ MOST_BYTES = 2**28  # when unpacked: a file may be small and claim to be huge
 LARGEST_ARGUMENT = 20  # of a game: a side of a board, a pile
 OPTIONS = ("alpha", "gamma", "epsilon", "start", "symmetry", "afterstates")
 ARRAYS = {"about": "u1", "keys": "S", "values": "f8", "visits": "i8", "rewards": "f8"}
-ARRAYS |= {"sides": "u1"}
-NETWORK_ARRAYS = {"about": "u1", "weights": "f4", "losses": "f8"}
+ARRAYS |= {"sides": "u1", "weights": "f4", "losses": "f8"}
 GAMES = {kind.__name__: kind for kind in (TicTacToe, ConnectFour, Misere, Nim)}
 KINDS = {kind.name: kind for kind in (QLearner, SarsaLearner, *PREDICTORS.values())}
 
@@ -42,10 +41,10 @@ def save(agent: Learner | Predictor, file: str | PathLike, overwrite: bool = Fal
         raise ValueError(
             f"{file} is there already: choose another name, or say that it may be overwritten."
         )
-    about = {"format": FORMAT, "learner": agent.name} | about
-    arrays["about"] = list(json.dumps(about).encode())
-    kinds, packed = _arrays_of(agent.name), io.BytesIO()
-    np.savez_compressed(packed, **{name: np.array(arrays[name], kinds[name]) for name in kinds})
+    about = {"format": FORMAT, "learner": agent.name, **about}
+    arrays = {"about": list(json.dumps(about).encode()), **arrays}
+    packed = io.BytesIO()
+    np.savez_compressed(packed, **{name: np.array(arrays[name], ARRAYS[name]) for name in arrays})
     write_whole(file, packed.getvalue())
 
 
@@ -63,21 +62,20 @@ def _of_learner(learner: Learner) -> tuple[dict, dict]:
     }
     keys = {json.dumps(key): key for key in learner.q}
     texts = sorted(keys)
-    arrays = {
+    return about, {
         "keys": [text.encode() for text in texts],
         "values": [learner.q.get(keys[text]) for text in texts],
         "visits": [learner.visits.get(keys[text], 0) for text in texts],
         "rewards": history.rewards,
         "sides": [list(SIDES).index(side) for side in history.sides],
     }
-    return about, arrays
 
 
 def _of_network(agent: Predictor) -> tuple[dict, dict]:
     """Return what a file says of an agent with a network, and its arrays."""
+    about = {"options": {name: getattr(agent, name) for name in ("hidden", "encoding", "seed")}}
     weights = np.concatenate([weight.ravel() for weight in agent.network.weights])
-    options = {name: getattr(agent, name) for name in ("hidden", "encoding", "seed")}
-    return {"options": options}, {"weights": weights, "losses": agent.losses}
+    return about, {"weights": weights, "losses": agent.losses}
 
 
 def load(file: str | PathLike, rng: random.Random | None = None) -> Learner | Predictor:
@@ -90,20 +88,12 @@ def load(file: str | PathLike, rng: random.Random | None = None) -> Learner | Pr
         raise ValueError(f"There is no file {file}, from which an agent could be loaded.")
     try:
         about, arrays = _read(file)
-        kind, options = KINDS[about["learner"]], about["options"]
-        if issubclass(kind, Predictor):
-            agent = kind(**options, rng=rng)
-            _fill_network(agent, **arrays)
-        else:
-            options = {name: options[name] for name in OPTIONS}
-            agent = kind(**options, game=_game(**about["game"]), rng=rng)
-            lists = {name: array.tolist() for name, array in arrays.items()}
-            _fill(agent, about["checks"], **lists)
+        kind = KINDS[about["learner"]]
+        return (_network if issubclass(kind, Predictor) else _learner)(kind, rng, about, **arrays)
     except Exception:  # whatever may be wrong with a file, the sentence is the same
         raise ValueError(
             f"{file} is not a saved agent, or one of a newer course, or it is damaged."
         ) from None
-    return agent
 
 
 # ---- whatever a file says is looked at before it is believed
@@ -120,20 +110,13 @@ def _read(file: Path) -> tuple[dict, dict[str, np.ndarray]]:
     with zipfile.ZipFile(file) as parts:
         _insist(sum(part.file_size for part in parts.infolist()) <= MOST_BYTES)
     with np.load(file, allow_pickle=False) as content:
-        about = json.loads(content["about"].tobytes())
-        kinds = _arrays_of(about["learner"])
-        arrays = {name: content[name] for name in kinds}
+        arrays = {name: content[name] for name in content.files}
     for name, array in arrays.items():
-        _insist(array.ndim == 1 and np.can_cast(array.dtype, np.dtype(kinds[name]), "safe"))
+        _insist(array.ndim == 1 and np.can_cast(array.dtype, np.dtype(ARRAYS[name]), "safe"))
         _insist(array.dtype.kind != "f" or np.isfinite(array).all())
-    del arrays["about"]
+    about = json.loads(arrays.pop("about").tobytes())
     _insist(about["format"] == FORMAT)
     return about, arrays
-
-
-def _arrays_of(name: str) -> dict[str, str]:
-    """Return which arrays the file of an agent has, and of what kind they are."""
-    return NETWORK_ARRAYS if issubclass(KINDS[name], Predictor) else ARRAYS
 
 
 def _game(name: str, arguments: list) -> Game:
@@ -147,22 +130,25 @@ def _from_data(thing):
     return tuple(_from_data(part) for part in thing) if isinstance(thing, list) else thing
 
 
-def _fill(learner: Learner, checks, keys, values, visits, rewards, sides) -> None:
-    """Put the values and the history into an empty learner."""
-    keys = [_from_data(json.loads(text)) for text in keys]
-    learner.q.update(zip(keys, values, strict=True))
-    learner.visits.update((key, n) for key, n in zip(keys, visits, strict=True) if n)
+def _learner(kind, rng, about, keys, values, visits, rewards, sides) -> Learner:
+    """Return the learner of a file, with its values and its history."""
+    options = {name: about["options"][name] for name in OPTIONS}
+    learner = kind(**options, game=_game(**about["game"]), rng=rng)
+    keys = [_from_data(json.loads(text)) for text in keys.tolist()]
+    learner.q.update(zip(keys, values.tolist(), strict=True))
+    learner.visits.update((key, n) for key, n in zip(keys, visits.tolist(), strict=True) if n)
     history, learner.episodes = learner.history, len(rewards)
-    history.rewards, history.sides = rewards, [list(SIDES)[side] for side in sides]
-    history.checks = [Check(*numbers) for numbers in checks]
+    history.rewards = rewards.tolist()
+    history.sides = [list(SIDES)[side] for side in sides]
+    history.checks = [Check(*numbers) for numbers in about["checks"]]
     _insist(len(rewards) == len(sides) and np.isfinite(history.checks).all())
+    return learner
 
 
-def _fill_network(agent: Predictor, weights: np.ndarray, losses: np.ndarray) -> None:
-    """Put the weights and the losses into a new agent."""
-    shapes = [weight.shape for weight in agent.network.weights]
-    ends = np.cumsum([np.prod(shape) for shape in shapes])
-    _insist(len(weights) == ends[-1])
-    parts = np.split(weights.astype(float), ends[:-1])
-    agent.network.weights = [part.reshape(shape) for part, shape in zip(parts, shapes)]
-    agent.losses = losses.tolist()
+def _network(kind, rng, about, weights, losses) -> Predictor:
+    """Return the agent of a file, with its network."""
+    agent = kind(**about["options"], rng=rng)
+    new, agent.losses = agent.network.weights, losses.tolist()
+    parts = np.split(weights.astype(float), np.cumsum([weight.size for weight in new])[:-1])
+    agent.network.weights = [part.reshape(weight.shape) for part, weight in zip(parts, new)]
+    return agent

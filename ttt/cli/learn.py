@@ -11,30 +11,45 @@ from ttt import agents
 from ttt.agents import Learner, Teacher
 from ttt.agents.agent import share
 from ttt.agents.learners import LEARNERS
+from ttt.agents.networks import EPOCHS, GAMES, PREDICTORS, SOURCES, Predictor
 from ttt.agents.rules import opponent
 from ttt.agents.teaching import teach
-from ttt.agents.training import LABELS
+from ttt.agents.training import LABELS, exact_scores
 from ttt.cli import play
 from ttt.files import insist_on_place, write_whole
 from ttt.grid import positive
+from ttt.space import space_of
 
 
 def add(commands) -> None:
     """Add the commands."""
-    train = commands.add_parser("train", help="let an agent learn from games against a teacher")
-    train.add_argument("--episodes", type=int, default=5000, metavar="N", help="how many games")
-    teacher = "the chance, 0 to 1, that the teacher makes an optimal move, not a random one"
-    train.add_argument("--teacher", type=float, default=0.9, metavar="P", help=teacher)
-    train.add_argument("--plot", metavar="FILE", help="draw how it went: a .png, .svg or .pdf")
-    train.set_defaults(run=_train)
+    words = "let an agent learn from games against a teacher, or a network from examples"
+    train = commands.add_parser("train", help=words).add_subparsers(required=True, dest="kind")
+    learners = [train.add_parser(kind, help="learns from games") for kind in LEARNERS]
+    networks = [train.add_parser(kind, help="learns from examples") for kind in PREDICTORS]
     by_hand = commands.add_parser("teach", help="let an agent learn from games against you")
-    by_hand.set_defaults(run=_teach)
-    for parser in train, by_hand:
-        parser.add_argument("kind", choices=LEARNERS, help="how it learns")
-        parser.add_argument("--out", required=True, metavar="FILE", help="save the agent here")
+    by_hand.add_argument("kind", choices=LEARNERS, help="how it learns")
+    for parser in learners:
+        parser.add_argument("--episodes", type=int, default=5000, metavar="N", help="so many games")
+        teacher = "the chance, 0 to 1, that the teacher makes an optimal move, not a random one"
+        parser.add_argument("--teacher", type=float, default=0.9, metavar="P", help=teacher)
+    for parser in networks:
+        parser.add_argument("--hidden", default="64", metavar="N,N", help="neurons a hidden layer")
+        labels = "where right answers come from: minimax, or random games"
+        parser.add_argument("--labels", choices=SOURCES, default="exact", help=labels)
+        parser.add_argument("--games", type=int, default=GAMES, metavar="N", help="so many games")
+        often = "how often it sees each example"
+        parser.add_argument("--epochs", type=int, default=EPOCHS, metavar="N", help=often)
+    for parser in *learners, by_hand:
         on = "learn on from a saved agent"
         parser.add_argument("--from", dest="source", metavar="FILE", help=on)
         play.add_game(parser)
+    for parser in *learners, *networks:
+        parser.add_argument("--plot", metavar="FILE", help="draw how it went: a .png, .svg or .pdf")
+        parser.set_defaults(run=_train)
+    by_hand.set_defaults(run=_teach)
+    for parser in *learners, *networks, by_hand:
+        parser.add_argument("--out", required=True, metavar="FILE", help="save the agent here")
         parser.add_argument("--seed", type=int, metavar="N", help="the same seed, the same agent")
         replace = "replace files that are there"
         parser.add_argument("--overwrite", action="store_true", help=replace)
@@ -59,31 +74,66 @@ def _learner(options: argparse.Namespace) -> Learner:
 
 def _train(options: argparse.Namespace) -> int:
     """Train an agent, say how strong it is now, and save it; return the exit code."""
-    share("--teacher", options.teacher)
-    positive("--episodes", options.episodes)
-    learner, teacher = _learner(options), Teacher(options.teacher)
     out, picture = file_to_write(options.out, options.overwrite), None
     if options.plot is not None:
         picture = file_to_write(options.plot, options.overwrite)
+    agent = (_by_playing if options.kind in LEARNERS else _from_examples)(options)
+    agent.save(out, options.overwrite)
+    print(f"Saved in {out}. Play against it: {command('play', '--o', out)}")
+    if picture:
+        _draw(agent, picture)
+    return 0
+
+
+def _from_examples(options: argparse.Namespace) -> Predictor:
+    """Return a network that has learned from examples; say how strong it is now."""
+    hidden = [int(size) if size.isdecimal() else size for size in options.hidden.split(",")]
+    agent = PREDICTORS[options.kind](hidden, seed=options.seed)
+    losses = agent.train(options.epochs, labels=options.labels, games=options.games)
+    print(f"{agent.name} has learned for {len(losses):,} epochs.")
+    print(f"  mean loss: {losses[0]:.3f} at first, {losses[-1]:.3f} now")
+    space = space_of(agent.game)
+    policy, boards = agent.tabulated(space), space.legal.any(axis=1).sum()
+    print(f"  right moves: {1 - space.wrong(policy).sum() / boards:.2%} of {boards:,} boards")
+    for label, score in zip(LABELS.values(), exact_scores(space, policy)):
+        print(f"  {label}: {score:+.3f}")
+    return agent
+
+
+def _by_playing(options: argparse.Namespace) -> Learner:
+    """Return a learner that has learned from a teacher; say how strong it is now."""
+    share("--teacher", options.teacher)
+    positive("--episodes", options.episodes)
+    learner, teacher = _learner(options), Teacher(options.teacher)
     teacher.policy(learner.game, learner.game.initial)  # or it says that it cannot teach this
     history = learner.train(teacher, options.episodes)
     print(f"{learner.name} has learned from {learner.episodes:,} games.")
     for name, label in LABELS.items() if history.checks else ():
         first, *_, last = (getattr(check, name) for check in history.checks)
         print(f"  {label}: {first:+.3f} at first, {last:+.3f} now")
-    learner.save(out, options.overwrite)
-    print(f"Saved in {out}. Play against it: {command('play', '--o', out)}")
-    if picture:
-        _draw(learner, picture)
-    return 0
+    return learner
 
 
-def _draw(learner: Learner, file: Path) -> None:
-    """Draw the rewards, added up, and the exact results on the way if there are any."""
+def _draw(agent: Learner | Predictor, file: Path) -> None:
+    """Draw how the training went."""
     from matplotlib.figure import Figure  # not above: only a picture needs it
 
-    checks = learner.history.checks
     figure = Figure(figsize=(8, 7), layout="constrained")
+    if isinstance(agent, Learner):
+        _draw_learner(figure, agent)
+    else:
+        axes = figure.subplots()
+        axes.plot(range(1, len(agent.losses) + 1), agent.losses)
+        axes.set(title=f"{agent.name} learns", xlabel="epoch", ylabel="mean loss")
+    drawn = io.BytesIO()
+    figure.savefig(drawn, format=file.suffix[1:].lower() or "png")
+    write_whole(file, drawn.getvalue())
+    print(f"Drawn in {file}.")
+
+
+def _draw_learner(figure, learner: Learner) -> None:
+    """Draw the rewards, added up, and the exact results on the way if there are any."""
+    checks = learner.history.checks
     rewards, exact = figure.subplots(2, sharex=True)
     rewards.plot(range(learner.episodes + 1), [0, *learner.history.cumulative])
     rewards.set_title(f"{learner.name} after {learner.episodes:,} games")
@@ -94,10 +144,6 @@ def _draw(learner: Learner, file: Path) -> None:
         exact.plot([check.episode for check in checks], points, label=label, linestyle=style)
     exact.set(xlabel="games", ylabel="when it does not explore")
     figure.legend(loc="outside lower center", ncols=2, fontsize="small")
-    drawn = io.BytesIO()
-    figure.savefig(drawn, format=file.suffix[1:].lower() or "png")
-    write_whole(file, drawn.getvalue())
-    print(f"Drawn in {file}.")
 
 
 # ---- teach
