@@ -193,6 +193,29 @@ def test_an_agent_is_trained_saved_trained_on_and_played(kind, name, mine, run):
     assert said.startswith(f"X: random. O: {name}.")
 
 
+@pytest.mark.parametrize("kind", ["position", "win"])
+def test_a_network_is_trained_saved_and_played(kind, mine, run):
+    few = ["--hidden", "8,8", "--epochs", 2, "--seed", 1]
+    code, said, _ = run("train", kind, "--out", mine, "--plot", "loss.svg", *few)
+    assert code == 0 and said.startswith(f"predict-{kind} has learned for 2 epochs.\n  mean loss: ")
+    assert "% of 4,520 boards\n" in said and "of the best reply to it as O: +1.000\n" in said
+    assert said.endswith(" -m ttt play --o mine.npz\nDrawn in loss.svg.\n")
+    assert "<svg" in Path("loss.svg").read_text()
+    run("train", kind, "--out", "again.npz", *few)
+    assert Path("again.npz").read_bytes() == mine.read_bytes()  # the same seed
+    assert run("train", kind, "--out", "b.npz", "--labels", "games", "--games", 99, *few)[0] == 0
+    assert agents.load("b.npz").hidden == (8, 8) and agents.load("b.npz").losses
+    _, said, _ = run("play", "--x", "random", "--o", "mine.npz", "--seed", "1")
+    assert said.startswith(f"X: random. O: predict-{kind}.")
+
+
+@pytest.mark.parametrize("words", ["win --teacher 1", "position --game nim", "q --hidden 64"])
+def test_an_option_of_another_kind_is_refused(words, capsys):
+    with pytest.raises(SystemExit, match="2"):
+        main(["train", *words.split(), "--out", "a.npz"])
+    assert f"unrecognized arguments: {words.split(' ', 1)[1]}\n" in capsys.readouterr().err
+
+
 def test_a_large_board_is_trained_on_without_exact_results(run):
     options = ["--size", "4", "--teacher", "0", "--out", "large.npz", "--plot", "large.png"]
     code, said, _ = run("train", "q", *options, *FEW)
@@ -236,12 +259,19 @@ REFUSED = [
     ("train q --out a --from q.npz --game nim", "q-learning has learned TicTacToe(3, 3, k=3), "),
     ("train sarsa --out a --from q.npz", "The agent in q.npz learns by q-learning, not by sarsa."),
     ("train q --out a --size 4", "The teacher does not know the optimal moves. TicTacToe(4, 4"),
+    (
+        "train win --out a --hidden 64,x",
+        "hidden is 1 to 4 layers of 1 to 1,024 neurons, such as 64",
+    ),
+    ("train win --out a --epochs 0", "epochs must be a whole number from 1 on, not 0."),
+    ("train win --out a --labels games --games 0", "games must be a whole number from 1 on, not"),
+    ("train win --out a --seed -1", "seed is a whole number from 0 on, not -1."),
     ("teach q --out sarsa.npz --from q.npz", "sarsa.npz is there already: choose another name"),
 ]
 REFUSED += [
     (f"{command} '{name}'", why)
     for name, why in NO_FILE
-    for command in ("train q --out", "train q --out a --plot", "teach q --out")
+    for command in ("train q --out", "train q --out a --plot", "teach q --out", "train win --out")
 ]
 
 

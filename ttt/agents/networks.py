@@ -55,7 +55,7 @@ class Predictor(Trained):
         answers = (exact(space) if labels == "exact" else seen(space, games, dice))[self.learns]
         boards = space.states if states is None else states
         rows = np.array([space.index[state] for state in boards], int)
-        rows = rows[np.isfinite(answers[rows].reshape(len(rows), -1)[:, 0])]
+        rows = rows[np.isfinite(answers.reshape(len(space), -1)[rows, 0])]
         if not len(rows):
             raise ValueError("There is nothing to learn: none of these boards has an answer.")
         examples = {"x": self._inputs(space.states[row] for row in rows)}
@@ -90,7 +90,7 @@ class Predictor(Trained):
 
 
 class PredictPosition(Predictor):
-    """The agent whose network answers a board with chances for the moves, learned from others'."""
+    """The agent whose network answers a board with a chance for each move."""
 
     name, learns = "predict-position", "moves"
 

@@ -26,7 +26,8 @@ def add(commands) -> None:
     words = "let an agent learn from games against a teacher, or a network from examples"
     train = commands.add_parser("train", help=words).add_subparsers(required=True, dest="kind")
     learners = [train.add_parser(kind, help="learns from games") for kind in LEARNERS]
-    networks = [train.add_parser(kind, help="learns from examples") for kind in PREDICTORS]
+    by_examples = {"help": "learns from examples", "allow_abbrev": False}  # --game is not --games
+    networks = [train.add_parser(kind, **by_examples) for kind in PREDICTORS]
     by_hand = commands.add_parser("teach", help="let an agent learn from games against you")
     by_hand.add_argument("kind", choices=LEARNERS, help="how it learns")
     for parser in learners:
