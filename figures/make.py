@@ -6,10 +6,13 @@ growth.svg is measured and drawn by `make bench` instead.
 import random
 from pathlib import Path
 
-from ttt import Space, TicTacToe, draw
+from ttt import Space, TicTacToe, agents, draw
 from ttt.agents.learners import QLearner
 from ttt.agents.teaching import teach
 from ttt.algorithms.minimax import alpha_beta
+from ttt.algorithms.nets import encode
+from ttt.draw import svg
+from ttt.draw.boards import Boards
 from ttt.widgets import MCTSLab, Stepper
 
 HERE = Path(__file__).parent
@@ -37,6 +40,7 @@ def pictures() -> dict[str, draw.Picture]:
             fork, said, arrows=True, values=[{}, {1: "!", 6: "!"}], last=[None, 2, 1, 6]
         ),
         "learning.svg": learned(game, [0, 1, 4, 8, 6, 3, 2], games=4),
+        "network.svg": asked("XXO...O.."),
         "mcts.svg": grown(game, "XXOO..X..", simulations=12),
         "tree_small.svg": draw.tree(small),
         "tree_ends.svg": draw.tree(ends),
@@ -74,6 +78,35 @@ def grown(game: TicTacToe, state: str, simulations: int) -> draw.Picture:
     while closed := [m for m, data in lab.graph().nodes.items() if data["note"].startswith("▸")]:
         lab.toggle(closed[0])
     return lab.picture()
+
+
+def asked(state: str) -> draw.Picture:
+    """Return how a network comes from a board, by way of numbers, to a chance for each move."""
+    agent, look = agents.make("predict-position"), Boards(TicTacToe(), 132)
+    chances = dict(enumerate(agent.rated([state])[0]))
+    shown = {cell: chance for cell, chance in chances.items() if chance >= 0}
+    inputs = [(230, 24 + 13 * nth) for nth in range(18)]
+    hidden = [(350, 33 + 24 * nth) for nth in range(9)]
+    outputs = [(470, 33 + 24 * nth) for nth in range(9)]
+    wires = "".join(f"M{a} {b}L{c} {d}" for a, b in inputs for c, d in hidden)
+    wires += "".join(f"M{a} {b}L{c} {d}" for a, b in hidden for c, d in outputs)
+    body = [f"<path d='{wires}' stroke='{draw.GRID}' stroke-width='0.5' opacity='0.55'/>"]
+    body.append(svg.at(16, 66, look.svg(state)))
+    for (x, y), number in zip(inputs, encode(state)):
+        fill = draw.COLOUR["X" if y < 24 + 13 * 9 else "O"] if number else draw.PAPER
+        body.append(svg.rect(x - 6, y - 6, 12, 12, f"fill='{fill}' stroke='{draw.INK}'"))
+    for x, y in hidden + outputs:
+        body.append(f"<circle cx='{x}' cy='{y}' r='9' fill='{draw.PAPER}' stroke='{draw.INK}'/>")
+    words = {cell: f"{chance:.0%}" for cell, chance in shown.items()}
+    body.append(svg.at(540, 66, look.svg(state, values=words, heat=shown)))
+    for x, words in ((82, "a board"), (230, "18 numbers"), (350, "neurons"), (470, "9 scores")):
+        body.append(svg.text(x, 278, words))
+    body += [
+        svg.text(606, 278, "chances"),
+        svg.text(180, 139, "→", 26),
+        svg.text(508, 139, "→", 26),
+    ]
+    return draw.Picture("".join(body), 692, 292, f"A network with chances for the moves in {state}")
 
 
 def course_map() -> draw.Picture:

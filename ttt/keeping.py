@@ -16,7 +16,7 @@ from ttt.standalone import source_of
 
 # The player of each lesson as the textbook has it, for who has kept none.
 TEXTBOOK = {"01": "random", "02": "one-step", "02b": "combined", "03": "minimax"}
-TEXTBOOK |= {"04": "alpha-beta", "05": "mcts", "06": "q-learning"}
+TEXTBOOK |= {"04": "alpha-beta", "05": "mcts", "06": "q-learning", "07": "predict-position"}
 EVERY = 10  # on each tenth board the file is compared with the notebook
 GAME = TicTacToe()
 

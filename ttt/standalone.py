@@ -1,12 +1,13 @@
 """The source of a function with all that it needs: a file that runs alone.
 
-What can be imported is imported, and plain data is written as it is now. Anything else is made
-again by the last statement of the notebook that bound its name.
+What can be imported is imported, and plain data, NumPy's arrays among it, is written as it is
+now. Anything else is made again by the last statement of the notebook that bound its name.
 """
 
 import ast
 import builtins
 import linecache
+import re
 import symtable
 import sys
 from collections import defaultdict
@@ -53,6 +54,9 @@ class _File:
         elif isinstance(thing, defaultdict) and (text := _literal(dict(thing))):
             self.imports.add("from collections import defaultdict")
             self.parts.append(f"{name} = defaultdict({thing.default_factory.__name__}, {text})")
+        elif text := _numbers(thing):
+            self.imports.add("import numpy")
+            self.parts.append(f"{name} = {text}")
         elif name in self._made_by:
             self._need_statement(self._made_by[name])
         else:
@@ -87,6 +91,16 @@ def _literal(thing) -> str:
         return text if type(ast.literal_eval(text)) is type(thing) else ""
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return ""
+
+
+def _numbers(thing) -> str:
+    """Return an array of finite numbers as it is written, or a list of such; "" of all else."""
+    if isinstance(thing, list) and thing:
+        texts = [_numbers(one) for one in thing]
+        return f"[{', '.join(texts)}]" if all(texts) else ""
+    is_array = type(thing).__module__ == "numpy" and hasattr(thing, "tolist")
+    text = repr(thing.tolist()) if is_array else ""
+    return f"numpy.array({text})" if re.fullmatch(r"[-+.,e\d\s\[\]]+", text) else ""
 
 
 def _split(cell: str) -> list[str]:

@@ -29,8 +29,8 @@ every_exercise = pytest.mark.parametrize(
 
 
 def test_there_are_exercises_in_every_lesson():
-    assert LESSONS[:6] == [f"lesson0{nth}" for nth in range(1, 7)]
-    assert len(ALL) == 6 + 2 + 3 + 1 + 2 + 3
+    assert LESSONS[:7] == [f"lesson0{nth}" for nth in range(1, 8)]
+    assert len(ALL) == 6 + 2 + 3 + 1 + 2 + 3 + 3
     assert Exercise.by_name == {exercise.name: exercise for _, exercise in ALL}  # no name twice
 
 
@@ -38,7 +38,11 @@ def test_there_are_exercises_in_every_lesson():
 def test_the_solutions_pass_when_they_are_typed_in_as_they_are_shown(lesson, capsys):
     given = ("LINES", "winning_cells", "opponent", "marked")  # what lessons define on the way
     known = vars(import_module(f"ttt.exercises.{lesson}"))
-    notebook = {**vars(math), **{name: known[name] for name in given if name in known}}
+    notebook = {
+        "game": GAME,
+        **vars(math),
+        **{name: known[name] for name in given if name in known},
+    }
     for exercise in exercises_of(lesson):
         exercise.solution()
         exec(capsys.readouterr().out, notebook)

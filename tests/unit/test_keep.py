@@ -82,6 +82,12 @@ STYLES = {
         "def my_player(game, state):\n    return max(game.actions(state), "
         "key=lambda c: q[c] + worst[c])",
     ],
+    "learned weights": [
+        "import numpy as np\nweights = [np.zeros((9, 9)), np.zeros(9)]",
+        "weights[1] -= np.arange(9) / 3",
+        "def my_player(game, state):\n    scores = np.ones(9) @ weights[0] + weights[1]\n"
+        "    return max(game.actions(state), key=lambda c: scores[c])",
+    ],
     "a list of rules": [
         f"from ttt import arena\n{FIRST}",
         "my_player = arena.rules([first])",

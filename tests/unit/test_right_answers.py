@@ -24,6 +24,9 @@ TRIED = {
     "epsilon_greedy": "18 of 18 boards",
     "q_update": "720 of 720 turns",
     "sarsa_update": "720 of 720 turns",
+    "encode": "4,520 of 4,520 boards",
+    "step": "54 of 54 steps",
+    "split": "3 of 3 splits",
 }
 
 RIGHT = """
@@ -211,6 +214,30 @@ sarsa_update
     q.update({(s, a): q[s, a] + alpha * (r + gamma * following - q[s, a])})
 sarsa_update
     td.q_update(q, s, a, r, s2, () if a2 is None else (a2,), alpha, gamma)
+
+encode
+    me = GAME.player(state)
+    cells = np.array(list(state))
+    return np.concatenate([cells == me, (cells != me) & (cells != ".")])
+encode
+    return tuple(float(number) for number in nets.encode(state))
+step
+    weights, x = np.array(weights, dtype=float), np.array(x)
+    return weights + rate * (target - weights @ x) * x
+step
+    error = target - sum(w * n for w, n in zip(weights, x))
+    for nth, number in enumerate(x): weights[nth] += rate * error * number
+    return weights
+split
+    by_kind, parts = {}, ([], [])
+    for state in states: by_kind.setdefault(GAME.canonical(state), []).append(state)
+    for images in by_kind.values(): parts[rng.random() < 0.2].extend(images)
+    return parts
+split
+    kinds = sorted({GAME.canonical(state) for state in states})
+    test = set(rng.sample(kinds, len(kinds) // 5))
+    return {s for s in states if GAME.canonical(s) not in test}, [
+        s for s in states if GAME.canonical(s) in test]
 """
 
 

@@ -194,6 +194,29 @@ sarsa_update: `q[s, a]` is not changed
 sarsa_update: wrong only where the next turn counts: `gamma` is not 0, and the game goes on
     worth = sum(q[s2, b] for b in GAME.actions(s2)) / 10
     q[s, a] += alpha * (r + gamma * worth - q[s, a])
+
+encode: It asks where X is and where O is, on every board
+    return nets.as_planes(state)
+encode: It has one number a cell
+    return np.array(nets.as_codes(state))
+encode: another type
+    return "".join(map(str, nets.encode(state)))
+encode: wrong only where O is to move
+    return nets.encode(state)[:: 1 if GAME.player(state) == "X" else -1]
+step: It goes uphill
+    weights, x = np.array(weights, dtype=float), np.array(x)
+    return weights - rate * (target - weights @ x) * x
+step: types that do not go together
+    return weights + rate * (target - sum(weights)) * x
+step: wrong only where some weights are not 0
+    return [w * 0.9 + change for w, change in zip(weights, right([0] * len(x), x, target, rate))]
+split: It deals out boards, so a board may be tested whose mirror image was learned from
+    rng.shuffle(states)
+    return states[len(states) // 5 :], states[: len(states) // 5]
+split: It has a source of chance of its own, so nobody can make the same split again
+    return nets.split(states, random.Random())
+split: an error where an answer is due
+    return states
 """
 
 

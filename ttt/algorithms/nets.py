@@ -11,7 +11,7 @@ import numpy as np
 
 from ttt.game import State, TicTacToe
 
-BOARD = TicTacToe()
+game = TicTacToe()
 TINY = 1e-12  # so that no logarithm is that of 0
 
 
@@ -58,11 +58,11 @@ def split(states, rng):
 
     A board and its mirror images are always on the same side.
     """
-    kinds = sorted({BOARD.canonical(state) for state in states})
+    kinds = sorted({game.canonical(state) for state in states})
     rng.shuffle(kinds)
     held_out = set(kinds[: len(kinds) // 5])
-    learn = [state for state in states if BOARD.canonical(state) not in held_out]
-    return learn, [state for state in states if BOARD.canonical(state) in held_out]
+    learn = [state for state in states if game.canonical(state) not in held_out]
+    return learn, [state for state in states if game.canonical(state) in held_out]
 
 
 # ---- many neurons

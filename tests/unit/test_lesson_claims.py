@@ -1,0 +1,113 @@
+"""What lesson 07 says of trained networks holds for other seeds than the one it shows."""
+
+import random
+
+import numpy as np
+import pytest
+
+from ttt import agents, arena
+from ttt.algorithms.nets import Network, encode, fit, split, step
+
+
+@pytest.fixture(scope="module")
+def lesson(game, space):
+    """Return the boards with a move to make, and what is learned about them."""
+    rows = np.flatnonzero(space.legal.any(axis=1))
+    boards = [space.states[row] for row in rows]
+    best, sides = space.best[rows], np.where(space.x_moves[rows], 1, -1)
+    return boards, {
+        "x": np.array([encode(state) for state in boards]),
+        "moves": best / best.sum(axis=1, keepdims=True),
+        "values": space.values[rows] * sides,
+        "legal": space.legal[rows],
+    }
+
+
+def trained(examples, epochs, seed, hidden=(64,)):
+    rng = np.random.default_rng(seed)
+    network = Network(18, hidden, 9, rng)
+    losses = list(fit(network, **examples, epochs=epochs, rng=rng))
+    return network, losses
+
+
+@pytest.mark.parametrize("seed", [1, 7])
+def test_a_network_is_right_on_nearly_all_boards_and_still_beaten_as_O(seed, lesson, game, space):
+    boards, examples = lesson
+    player = agents.PredictPosition()
+    player.network, losses = trained(examples, 50, seed)
+    card = arena.scorecard(player)
+    assert losses[0] > 1.5 and losses[-1] < 0.95
+    assert 0.98 < 1 - card.wrong / card.boards < 0.995
+    assert (card.sides["X"].reply, card.sides["O"].reply) == (0, 1)
+    wrong = [s for s in boards if player(game, s) not in space.best_actions(s)]
+    early = [s for s in wrong if s.count(".") == 8]
+    late = [s for s in wrong if s.count(".") <= 3]
+    assert len(early) >= 1 and len(late) <= 5  # of 9, and of 2,290 boards
+
+
+def test_a_random_split_is_no_easier_than_an_honest_one(lesson):
+    boards, examples = lesson
+    row_of = {state: row for row, state in enumerate(boards)}
+
+    def unseen(learn, test, seed):
+        learn, test = ([row_of[state] for state in part] for part in (learn, test))
+        network, _ = trained({name: a[learn] for name, a in examples.items()}, 20, seed)
+        chances, _ = network.forward(examples["x"][test], examples["legal"][test])
+        return (examples["moves"][test, chances.argmax(axis=1)] > 0).mean()
+
+    honest, mixed = [], []
+    for seed in (1, 2, 3):
+        honest.append(unseen(*split(boards, random.Random(seed)), seed))
+        states = random.Random(seed).sample(boards, len(boards))
+        mixed.append(unseen(states[904:], states[:904], seed))
+    assert min(honest + mixed) > 0.95
+    assert abs(np.mean(honest) - np.mean(mixed)) < 0.015
+
+
+def test_one_neuron_finds_center_and_corners_and_little_more(lesson):
+    _, examples = lesson
+    x, values, weights = examples["x"], examples["values"], [0] * 18
+    for row in np.random.default_rng(7).permutation(len(x)):
+        weights = step(weights, x[row].tolist(), values[row], 0.01)
+    mine = np.array(weights[:9])
+    assert mine[[0, 2, 4, 6, 8]].min() > mine[[1, 3, 5, 7]].max() > 0
+    right, always = np.mean(np.sign(x @ weights) == values), np.mean(values == 1)
+    assert always < right < always + 0.03
+
+
+def test_the_shipped_network_is_the_one_of_the_lesson():
+    card = arena.scorecard("predict-position")
+    assert (card.wrong, card.boards, card.sides["O"].reply) == (24, 4520, 1)
+
+
+@pytest.mark.parametrize(("hidden", "fewest", "most"), [((8,), 300, 900), ((32,), 40, 150)])
+def test_more_neurons_leave_fewer_wrong_boards(hidden, fewest, most):
+    agent = agents.PredictPosition(hidden, seed=7)
+    agent.train(epochs=30)
+    card = arena.scorecard(agent)
+    assert fewest < card.wrong < most and card.sides["O"].reply == 1
+
+
+def test_labels_of_endless_random_games_are_beaten_as_O(game, space):
+    uniform = space.uniform()
+    mean = space.mean(uniform, uniform)
+
+    def lucky(game, state):
+        sign = 1 if game.player(state) == "X" else -1
+        return max(
+            game.actions(state), key=lambda a: sign * mean[space.index[game.result(state, a)]]
+        )
+
+    card = arena.scorecard(lucky)
+    assert (card.wrong, card.sides["X"].reply, card.sides["O"].reply) == (140, 0, 1)
+
+
+def test_some_networks_of_two_layers_cannot_be_beaten(lesson, space):
+    agent = agents.PredictPosition((64, 64))
+    examples = {name: array for name, array in lesson[1].items() if name != "values"}
+
+    def reply(seed):
+        agent.network, _ = trained(examples, 150, seed, (64, 64))
+        return space.best_reply(agent.tabulated(space), "O").scores[0]
+
+    assert any(reply(seed) == 0 for seed in (2, 0, 1, 3, 4, 5))
