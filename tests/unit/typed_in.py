@@ -10,11 +10,20 @@ import pytest
 from ttt import algorithms
 from ttt.agents import rules
 from ttt.algorithms import mcts, nets, td
-from ttt.exercises import lesson01, lesson02, lesson03, lesson04, lesson05, lesson06, lesson07
+from ttt.exercises import (
+    lesson01,
+    lesson02,
+    lesson03,
+    lesson04,
+    lesson05,
+    lesson06,
+    lesson07,
+    lesson08,
+)
 from ttt.exercises.exercise import Exercise
 from ttt.exercises.shapes import GAME, space
 
-LESSONS = lesson01, lesson02, lesson03, lesson04, lesson05, lesson06, lesson07
+LESSONS = lesson01, lesson02, lesson03, lesson04, lesson05, lesson06, lesson07, lesson08
 MODULES = {"math": math, "np": np, "random": random, "mcts": mcts, "td": td, "rules": rules}
 MODULES |= {"nets": nets}
 
