@@ -20,7 +20,7 @@ LEAVES = re.compile(r"^[^#]*\b(break|return|raise)\b")  # a line that ends a loo
 ALONE = {  # why, and what can be done
     "remembers": "The search gave its answer without a look at other boards, so only this one can "
     "be shown. If it remembers boards from an earlier run, run the cells that define it again.",
-    "unmakes": "The search makes and unmakes its moves on one board and hands no board to its "
+    "unmakes": "The search makes and unmakes its moves on one board and hands no state to its "
     "calls, so only this one can be shown. Its lines and variables can be followed all the same.",
     "stack": "The search does not call itself on other boards, so only this one can be shown. "
     "Its lines and variables can be followed all the same.",
