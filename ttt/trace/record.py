@@ -88,7 +88,6 @@ class Recorder:
     codes       what is known of code, by its id, since comparing code is slow
     recursive   the code of the functions that can come to call themselves
     function    the Python function behind the search, or None
-    remembers   whether it keeps its answers in a cache
     lines_left  how many lines of the search's own functions are still to be kept
     """
 
@@ -101,7 +100,6 @@ class Recorder:
         self.events = [Event("enter", self.root, None)]
         self.codes, self.recursive, self._stack = {}, [], [self.root]
         self.function = python_function(search) or python_function(type(search).__call__)
-        self.remembers = hasattr(search, "cache_info")
 
     def begin(self) -> None:
         """Look at what runs from now on, beside whoever does so already."""
