@@ -6,6 +6,7 @@ and its mistakes, are tuples of all the moves that may come, of which the studen
 
 from functools import cache
 
+from ttt.agents.rules import marked, opponent, winning_cells
 from ttt.exercises.answers import as_cells, as_move
 from ttt.exercises.exercise import Exercise
 from ttt.exercises.lesson01 import open_boards
@@ -22,17 +23,7 @@ def open_games():
     return [(GAME, state) for (state,) in open_boards()]
 
 
-# ---- what the lesson gives to build upon
-
-
-def opponent(player):
-    """Return the other one of "X" and "O"."""
-    return "O" if player == "X" else "X"
-
-
-def marked(state, cell, player):
-    """Return the board with a mark of `player` in `cell`, whoever's turn it is."""
-    return state[:cell] + player + state[cell + 1 :]
+# ---- what some mistakes count in place of the winning cells
 
 
 def third_cells(game, state, player):
@@ -45,11 +36,6 @@ def third_cells(game, state, player):
 def holes(game, state, player):
     """Return the free ones of those cells: a cell that two lines lack comes twice."""
     return tuple(cell for cell in third_cells(game, state, player) if state[cell] == ".")
-
-
-def winning_cells(game, state, player):
-    """Return the free cells that would complete a line of `player`, ascending."""
-    return tuple(sorted(set(holes(game, state, player))))
 
 
 # ---- one_step

@@ -13,7 +13,7 @@ from ttt.exercises.answers import as_move, as_number, is_number
 from ttt.exercises.exercise import Exercise
 from ttt.exercises.mistakes import Mistake, words
 from ttt.exercises.questions import asker
-from ttt.exercises.shapes import GAME, Shape, space
+from ttt.exercises.shapes import GAME, space
 
 ask = asker("03", "03b")
 WORDS = words("03")
@@ -81,13 +81,6 @@ IN_THE_SEARCH, OF_DRAWS, IN_THE_VALUE, IN_THE_CHOICE, IN_THE_LENGTH = (
     for name in ("in the search", "of draws", "in the value", "in the choice", "in the length")
 )
 
-PLAIN = Shape(
-    "plain minimax",
-    "The result is right, as in plain minimax. But here one can win sooner, or lose later. Let the "
-    "number of moves count, for both players.",
-    lambda seen: seen.given in space().best_actions(seen.state),
-)
-
 
 # ---- minimax_value
 
@@ -133,6 +126,7 @@ quickest = Exercise(
     model=best_moves,
     read=as_move,
     hints=WORDS["quickest"]["hints"],
-    shapes=(PLAIN,),
+    advices=WORDS["quickest"]["advices"],
+    tests={"plain minimax": lambda seen: seen.given in space().best_actions(seen.state)},
     mistakes=in_search_of(LATER_COUNTS_LESS, IN_THE_CHOICE + IN_THE_LENGTH),
 )

@@ -12,7 +12,8 @@ from textwrap import dedent
 
 FOLDER = Path(__file__).with_name("hints")
 HINT = re.compile(r"^\d\. (.*\n(?: +\S.*\n)*)", re.MULTILINE)
-ENTRY = re.compile(r"((?:^\S.*\n)+)\n((?:^ +.*\n)+)", re.MULTILINE)
+ENTRY = re.compile(r"((?:^\S.*\n)+)\n((?:^ +[^ ?].*\n)+)", re.MULTILINE)
+SHAPE = re.compile(r"((?:^\S.*\n)+)\n +\? (.+)", re.MULTILINE)
 
 
 class Mistake:
@@ -34,12 +35,14 @@ class Mistake:
 
 
 def words(lesson: str) -> dict[str, dict[str, tuple]]:
-    """Return the hints and the known mistakes in each section of a lesson's file."""
+    """Return the hints, known mistakes and advices on shapes in each section of a file."""
     text, found = (FOLDER / f"{lesson}.md").read_text(encoding="utf-8"), {}
     for section in re.split("^## ", text, flags=re.MULTILINE)[1:]:
         name, _, body = section.partition("\n")
         hints = tuple(" ".join(hint.split()) for hint in HINT.findall(body))
-        found[name] = {"hints": hints, "mistakes": table(HINT.sub("", body))}
+        rest = HINT.sub("", body)
+        advices = {shape: " ".join(advice.split()) for advice, shape in SHAPE.findall(rest)}
+        found[name] = {"hints": hints, "mistakes": table(rest), "advices": advices}
     return found
 
 
