@@ -39,7 +39,7 @@ def minimax(quick):
         "OpenSpiel",
         AtMost(0.8),
         answer=0,
-        repeats=7,
+        repeats=5,
     )
     yield from compare(quick)
 

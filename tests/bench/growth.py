@@ -7,7 +7,7 @@ from tests.bench.report import Line, megabytes, seconds
 
 FIGURE = ROOT / "figures" / "growth.svg"
 BOARDS = {"3×3": (3, 3, 3), "3×4": (3, 4, 3), "4×4": (4, 4, 4)}
-REPEATS = {"3×3": 9, "3×4": 9, "4×4": 3}
+REPEATS = {"3×3": 5, "3×4": 5, "4×4": 2}
 WAYS = {False: "every state", True: "one state\nof each class"}
 COLOURS = {False: "#0072B2", True: "#D55E00"}
 WRITTEN = {"seconds": seconds, "megabytes": megabytes}

@@ -8,7 +8,7 @@ from tests.bench.report import Comparison, Faster, Line, megabytes, seconds
 from ttt import Space, TicTacToe
 
 MOST_SECONDS, MOST_MEGABYTES = 2, 500  # for 4×4
-PATIENCE = 20  # seconds that a peer is given for 4×4
+PATIENCE = 10  # seconds that a peer is given for 4×4
 
 
 def solve():

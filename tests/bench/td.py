@@ -47,7 +47,7 @@ def peer():
 def episodes(quick):
     """Compare the times of one episode."""
     space = Space(TicTacToe())
-    times = best_times(plain, lambda: batch(space), peer, repeats=3 if quick else 7)
+    times = best_times(plain, lambda: batch(space), peer, repeats=3 if quick else 5)
     a_plain, a_batch, a_peer = (time / EPISODES[who] for time, who in zip(times, EPISODES))
     rows = ("plain", a_plain, PLAIN), ("in lockstep", a_batch, BATCH)
     for who, time, must_be in rows:

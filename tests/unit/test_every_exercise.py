@@ -135,14 +135,11 @@ def test_a_mistake_is_an_edit_of_the_function():
 
 
 def test_mistakes_are_read_from_a_table():
-    first, second = table("""
-        It adds. Multiply,
-        please.
-            | * → + | 2 → 3
-            |  * 2 →
-        It does nothing: is that what you want?
-            | return number → number = 0\\n    return number
-    """)
+    first, second = table(
+        "It adds. Multiply,\nplease.\n\n    | * → + | 2 → 3\n    |  * 2 →\n\n"
+        "It does nothing: is that what you want?\n\n"
+        "    | return number → number = 0\\n    return number\n"
+    )
     assert (first.name, first.advice) == ("It adds", "It adds. Multiply, please.")
     assert second.name == "It does nothing"
     assert first.forms == (("*", "+", "2", "3"), (" * 2", ""))

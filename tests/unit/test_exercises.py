@@ -373,48 +373,6 @@ def test_what_a_function_prints_is_kept_off_the_page(capsys):
     )
 
 
-def test_what_another_thread_prints_and_asks_has_nothing_to_do_with_it(capsys, monkeypatch):
-    def player(state):
-        if state == GAME.initial:
-            in_a_thread(print, "3 games of the training")
-            answers.append(in_a_thread(input, "Go on? "))
-        return GAME.player(state)
-
-    answers = []
-    monkeypatch.setattr(builtins, "input", "yes, {}".format)
-    assert judged(player) == ("right", "")
-    assert answers == ["yes, Go on? "]
-    assert capsys.readouterr().out == (
-        "3 games of the training\n✓ player: right on 4,520 of 4,520 boards\n"
-    )
-
-
-def test_two_threads_may_check_at_the_same_time(capsys):
-    before = sys.stdout, builtins.input
-    second_began = threading.Event()
-
-    def first(state):
-        second.start()
-        second_began.wait(timeout=60)
-        raise RecursionError  # so that it ends here, before the second one does
-
-    def later(state):
-        if state == GAME.initial:
-            second_began.set()
-            first_ended.wait(timeout=60)
-        print("noise")
-        return GAME.player(state)
-
-    said, first_ended = [], threading.Event()
-    second = threading.Thread(target=lambda: said.append(judged(later)))
-    judged(first)
-    first_ended.set()
-    second.join()
-    assert said == [("right", "It also prints something, which it need not.")]
-    assert (sys.stdout, builtins.input) == before
-    assert "noise" not in capsys.readouterr().out
-
-
 # ---- what can be handed in
 
 

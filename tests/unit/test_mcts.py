@@ -10,7 +10,7 @@ from ttt import TicTacToe, agents, arena
 from ttt.agents import MCTS, mcts
 from ttt.agents.lockstep import mcts_all
 from ttt.agents.rules import block, win
-from ttt.algorithms.mcts import Node, most_visited, search, simulate
+from ttt.algorithms.mcts import Node, most_visited, rollout, search, simulate
 
 BOARDS = [TicTacToe(), TicTacToe(4), TicTacToe(5, k=4), TicTacToe(3, 4)]
 
@@ -122,7 +122,7 @@ def test_random_rollouts_end_as_often_in_each_way_as_they_must(game, space):
     rng, state = random.Random(1), "X...O...."
     uniform = space.uniform()
     chances = space.evaluate(uniform, uniform)[space.index[state]]
-    outcomes = [mcts.rollout(game, state, rng) for _ in range(4_000)]
+    outcomes = [rollout(game, state, rng) for _ in range(4_000)]
     for outcome, chance in zip((1, 0, -1), chances):
         assert outcomes.count(outcome) / 4_000 == pytest.approx(chance, abs=0.03)
 

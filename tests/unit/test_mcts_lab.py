@@ -8,8 +8,7 @@ import pytest
 from own_games import Countdown, Race
 
 from ttt import TicTacToe
-from ttt.agents.mcts import one_step_rollout
-from ttt.algorithms.mcts import C, Node, rollout, search, simulate
+from ttt.algorithms.mcts import C, Node, search, simulate
 from ttt.games import ConnectFour, Misere, Nim
 from ttt.widgets import MCTSLab
 
@@ -44,14 +43,12 @@ def test_it_grows_the_tree_of_the_plain_search(game):
     assert counts(lab.scene.tree) == counts(search(game, game.initial, 300, C, random.Random(7)))
 
 
-@pytest.mark.parametrize("rule, play_out", [("random", rollout), ("one-step", one_step_rollout)])
-def test_going_back_and_on_again_gives_the_same_trees(game, rule, play_out):
+def test_going_back_and_on_again_gives_the_same_trees(game):
     lab = MCTSLab(game, START, rng=random.Random(2))
-    lab.rollout = rule
     plain, rng, trees = Node(game, START), random.Random(2), []
     for _ in range(61):
         trees.append(counts(plain))
-        simulate(game, plain, C, rng, play_out)
+        simulate(game, plain, C, rng)
     lab.run(60)
     for at in (60, 0, 30, 29, 31, 59, 5):
         lab._slider.value = at
@@ -117,11 +114,7 @@ def test_new_settings_make_a_new_future(lab):
     kept = counts(lab.scene.tree)
     lab.c = 0.0
     assert (lab.last, counts(lab.scene.tree)) == (84, kept)
-    lab.rollout = "one-step"
-    lab.run(1)
-    lab.run(1)
-    lab.step -= 1
-    assert "both move one step ahead" in words(lab)
+    lab.run(2)
     lab.step = 82
     assert counts(lab.scene.tree) == kept
 
@@ -200,9 +193,3 @@ def test_other_boards_and_wrong_ones():
     for wrong, why in (("XXXOO....", "The game is over"), ("XXX......", "cannot occur")):
         with pytest.raises(ValueError, match=why):
             MCTSLab(TicTacToe(), wrong)
-    assert "one-step" in rules_of(MCTSLab(ConnectFour(3, 4, 3)))
-    assert rules_of(MCTSLab(Misere())) == ("random",)  # where k in a row do not win
-
-
-def rules_of(lab):
-    return lab.children[1].children[-2].options

@@ -262,11 +262,10 @@ def gives_nothing(game, state):
         gives_nothing(game, game.result(state, action))
 
 
-def negamax(state, color):
-    game = TicTacToe()
+def negamax(game, state):
     if game.terminal(state):
-        return color * game.utility(state)
-    return max(-negamax(game.result(state, a), -color) for a in game.actions(state))
+        return game.utility(state) * (1 if game.player(state) == "X" else -1)
+    return max(-negamax(game, game.result(state, a)) for a in game.actions(state))
 
 
 THREE, NIM, RACE = TicTacToe(), Nim((1, 3)), Race(2)

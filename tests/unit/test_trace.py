@@ -20,12 +20,12 @@ X_WINS = "XOX.OXO.."  # X to move: 11 boards
 O_WINS = "OXX.X.O.."  # O to move: 34 boards
 
 
-def negamax_alpha_beta(state, alpha=-inf, beta=inf):
+def negamax_alpha_beta(game, state, alpha, beta):
     if GAME.terminal(state):
         return GAME.utility(state) * (1 if GAME.player(state) == "X" else -1)
     best = -inf
     for action in GAME.actions(state):
-        best = max(best, -negamax_alpha_beta(GAME.result(state, action), -beta, -alpha))
+        best = max(best, -negamax_alpha_beta(game, GAME.result(state, action), -beta, -alpha))
         alpha = max(alpha, best)
         if alpha >= beta:
             break
@@ -106,9 +106,17 @@ def styles(game):
     of_a_lambda = lambda it: (  # noqa: E731
         game.utility(it) if game.terminal(it) else best(it)(map(of_a_lambda, after(it)))
     )
-    for_turns = [flagged, with_player, negamax, two_functions]
-    lambdas = [lambda game, state: of_a_lambda(state)]
-    return [*for_turns, for_the_root, value_and_move, move_and_value, Searcher().search, *lambdas]
+    return [
+        lambda game, state: flagged(state, 1_000, game.player(state) == "X"),
+        lambda game, state: with_player(state, 1_000, 1 if game.player(state) == "X" else -1),
+        lambda game, state: negamax(state, 1 if game.player(state) == "X" else -1),
+        two_functions,
+        for_the_root,
+        lambda game, state: value_and_move(state, game),
+        lambda game, state: move_and_value(1_000, state, game),
+        Searcher().search,
+        lambda game, state: of_a_lambda(state),
+    ]
 
 
 def named(thing):
@@ -376,26 +384,22 @@ def test_a_value_without_a_sign_is_exact_and_a_bound_holds(search):
     assert {data["bound"] for data in tree.nodes.values()} == {"", "≤", "≥"}
 
 
-def on_one_list(handed):
-    """Return a search that makes and unmakes its moves, handing its list to its calls or not."""
+def on_one_list(game, state):
+    """A search that makes and unmakes its moves on a list of its own."""
+    board = list(state)
 
-    def search(game, state):
-        shared = list(state)
+    def value():
+        now = "".join(board)
+        if game.terminal(now):
+            return game.utility(now)
+        values = []
+        for cell in game.actions(now):
+            board[cell] = game.player(now)
+            values.append(value())
+            board[cell] = "."
+        return max(values) if game.player(now) == "X" else min(values)
 
-        def value(board=None):
-            now = "".join(shared)
-            if game.terminal(now):
-                return game.utility(now)
-            values = []
-            for cell in game.actions(now):
-                shared[cell] = game.player(now)
-                values.append(value(shared) if handed else value())
-                shared[cell] = "."
-            return max(values) if game.player(now) == "X" else min(values)
-
-        return value(shared) if handed else value()
-
-    return search
+    return value()
 
 
 def own_stack(game, state):
@@ -407,14 +411,12 @@ def own_stack(game, state):
     return seen
 
 
-def test_a_list_is_a_board_too_and_where_there_is_none_it_is_said_why():
-    assert watch(on_one_list(handed=True), GAME, X_WINS).entered == 11
+def test_where_one_board_alone_can_be_seen_it_is_said_why():
     remembers = recursive(after, cache)
     assert watch(remembers, GAME, X_WINS).alone == ""
-    searches = {on_one_list(False): "makes and unmakes", own_stack: "does not call itself"}
-    for search, why in {**searches, remembers: "If it remembers boards"}.items():
+    for search in (on_one_list, own_stack, remembers):
         trace = watch(search, GAME, X_WINS, lines=1000)
-        assert trace.entered == 1 and why in trace.alone
+        assert trace.entered == 1 and "only this one can be shown" in trace.alone
         assert "line" in kinds(trace) or search is remembers
 
 

@@ -107,7 +107,7 @@ class Smart(Agent):
 def uniform(actions: Iterable[Action]) -> Policy:
     """Return the policy that makes each of the moves with the same probability."""
     actions = dict.fromkeys(actions)
-    return {action: 1 / len(actions) for action in actions}
+    return dict.fromkeys(actions, 1 / max(len(actions), 1))
 
 
 def best(scores: dict[Action, float], game: Game, state: State) -> Policy:

@@ -8,7 +8,7 @@ import numpy as np
 from ttt.agents.agent import Agent, Policy, time_limit
 from ttt.agents.lockstep import exploration, mcts_all
 from ttt.agents.rules import block, insist_on_lines, win
-from ttt.algorithms.mcts import C, Node, most_visited, rollout, search, simulate
+from ttt.algorithms.mcts import C, Node, most_visited, search, simulate
 from ttt.game import Game, State
 from ttt.grid import positive
 from ttt.space import Space
@@ -24,9 +24,6 @@ def one_step_rollout(game: Game, state: State, rng: random.Random) -> float:
         moves = win(game, state) or block(game, state) or game.actions(state)
         state = game.result(state, rng.choice(moves))
     return game.utility(state)
-
-
-ROLLOUTS = {"random": rollout, "one-step": one_step_rollout}
 
 
 class MCTS(Agent):

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from ttt.agents.agent import Agent, Policy, uniform
 from ttt.anygame import name_of_game
-from ttt.game import EMPTY, Actions, Cells, Game, InARow, State, TicTacToe
+from ttt.game import EMPTY, Action, Actions, Cells, Game, InARow, State, TicTacToe
 from ttt.games import ConnectFour
 
 Rule = Callable[[Game, State], Actions]
@@ -196,24 +196,27 @@ class RuleAgent(Agent):
     def __init__(self, *rules: Rule, name: str = "rules", rng=None):
         super().__init__(rng)
         self.rules, self.name = rules, name
+        self.needs_lines = any(rule in FOR_LINES for rule in rules)
         ours = (*FOR_LINES, anything)
         self.is_settled = all(rule in ours for rule in rules)  # one's own rule may throw dice
 
     def policy(self, game: Game, state: State) -> Policy:
         """Return equal probabilities for the moves of the first rule that speaks."""
-        if any(rule in FOR_LINES for rule in self.rules):
+        if self.needs_lines:
             insist_on_lines(game, self.name)
         if game.terminal(state):
             return {}
-        return uniform(next(moves for rule in self.rules if (moves := _moves(rule, game, state))))
+        for rule in self.rules:
+            if moves := _moves(rule(game, state)):
+                return uniform(moves)
+        return {}
 
 
-def _moves(rule: Rule, game: Game, state: State) -> Actions:
+def _moves(spoken: Actions | Action | None) -> Actions:
     """Return the moves a rule speaks for; one's own may answer with one move, or None."""
-    spoken = rule(game, state)
-    if spoken is None:
-        return ()
-    return tuple(spoken) if isinstance(spoken, Iterable) else (spoken,)
+    if isinstance(spoken, tuple):
+        return spoken
+    return () if spoken is None else tuple(spoken) if isinstance(spoken, Iterable) else (spoken,)
 
 
 def rules(wanted: Iterable[str | Rule], name: str = "my rules") -> RuleAgent:

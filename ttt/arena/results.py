@@ -132,11 +132,7 @@ def tabulate(agent: Player, space: Space, as_fractions: bool = False) -> Tabulat
             policies = [agent.policy(space.game, state) for state in states]
         else:
             policies, note = _asked(agent, space.game, states)
-        table = np.zeros(space.successor.shape)
-        for row, state, policy in zip(rows, states, policies):
-            _refuse_nonsense(name, policy, space.game, state)
-            columns = space.listed(row)
-            table[row, [columns.index(action) for action in policy]] = list(policy.values())
+        table = _as_array(name, dict(zip(rows, policies)), space)
     return Tabulated(name, np.frompyfunc(_fraction, 1, 1)(table) if as_fractions else table, note)
 
 
@@ -162,14 +158,25 @@ def _shares(agent: Strategy, times: int, game: Game, state: State) -> Policy:
     return {action: count / times for action, count in answers.items()}
 
 
-def _refuse_nonsense(name: str, policy: Policy, game: Game, state: State) -> None:
-    """Raise a ValueError in words unless the policy is one for this state."""
-    illegal = [action for action in policy if action not in game.actions(state)]
-    if illegal:
-        raise NoMove(f"{name} would play {illegal[0]!r} in {state!r}: not a move.", state)
-    if abs(sum(policy.values()) - 1) > 1e-9 or min(policy.values()) < 0:
+def _as_array(name: str, policies: dict[int, Policy], space: Space) -> np.ndarray:
+    """Return policies by row as an array [states, moves], or raise NoMove if one is none."""
+    width, chances = space.successor.shape[1], [0.0] * space.successor.size
+    for row, policy in policies.items():
+        columns = space.listed(row)
+        for action, chance in policy.items():
+            if action in columns:
+                chances[row * width + columns.index(action)] = chance
+    table = np.where(space.legal, np.reshape(chances, space.legal.shape), 0.0)
+    fine = (abs(table.sum(axis=1) - 1) < 1e-9) & (table >= 0).all(axis=1)
+    wrong = [row for row in policies if not fine[row]]
+    if wrong:
+        state, policy = space.states[wrong[0]], policies[wrong[0]]
+        illegal = [action for action in policy if action not in space.game.actions(state)]
+        if illegal:
+            raise NoMove(f"{name} would play {illegal[0]!r} in {state!r}: not a move.", state)
         words = f"The chances of {name} in {state!r} do not add up to 1: {policy}"
         raise NoMove(words, state)
+    return table
 
 
 @lru_cache(maxsize=10_000)

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import ClassVar
 
 from ttt.exercises.answers import Outcome, any_of, outcome_of, short
-from ttt.exercises.aside import Aside
+from ttt.exercises.aside import aside
 from ttt.exercises.functions import helpers, is_blank, with_helpers
 from ttt.exercises.mistakes import Mistake
 from ttt.exercises.shapes import ALL, PLACES, SHAPES, SHOWN, Place, Seen, Shape, board_and_move
@@ -42,7 +42,9 @@ class Exercise:
     tell      tell(given, right, *case): in words how a value differs from the right one, where
               to name the two is not enough
     place     place(*case): the board and the move to be drawn
-    shapes    what wrong answers may be like, besides what they may be in any exercise
+    tests     what wrong answers may be like, besides what they may be in any exercise: a test of
+              each shape by its name
+    advices   what to tell whose answers have it
     places    where answers may be wrong, in place of the usual places
     things    what the cases are called when they are counted
     """
@@ -64,7 +66,8 @@ class Exercise:
         accepts: Callable | None = None,
         tell: Callable | None = None,
         place: Callable = board_and_move,
-        shapes: tuple[Shape, ...] = (),
+        tests: dict[str, Callable] | None = None,
+        advices: dict[str, str] | None = None,
         places: tuple[Place, ...] = PLACES,
         things: str = "boards",
     ):
@@ -75,7 +78,8 @@ class Exercise:
         self._run, self._read, self._one_of = run, read, one_of
         self._accepts = accepts or (_is_one_of if one_of else _is_equal)
         self._tell, self._place = tell, place
-        self.shapes, self.places = (*shapes, *SHAPES), places
+        own = [Shape(name, advices[name], test) for name, test in (tests or {}).items()]
+        self.shapes, self.places = (*own, *SHAPES), places
         self._hints_given = 0
         self.by_name[self.name] = self
 
@@ -187,7 +191,7 @@ class Exercise:
     def _try(self, function) -> tuple[list[Outcome], str]:
         """Return what came of each case until time was up, and what was printed meanwhile."""
         outcomes, in_all = [], TimeLimit(SECONDS_IN_ALL)
-        with Aside() as printed, TimeLimit(SECONDS_A_CALL) as a_call:
+        with aside() as printed, TimeLimit(SECONDS_A_CALL) as a_call:
             for case in self.cases:
                 a_call.restart()
                 outcomes.append(self._call(function, case))

@@ -6,14 +6,16 @@ and its mistakes, are tuples of all the moves that may come, of which the studen
 
 from functools import cache
 
+from ttt.agents.rules import marked, opponent, winning_cells
 from ttt.exercises.answers import as_cells, as_move
 from ttt.exercises.exercise import Exercise
 from ttt.exercises.lesson01 import open_boards
-from ttt.exercises.mistakes import table
+from ttt.exercises.mistakes import words
 from ttt.exercises.questions import asker
 from ttt.exercises.shapes import GAME
 
 ask = asker("02")
+WORDS = words("02")
 
 
 def open_games():
@@ -21,17 +23,7 @@ def open_games():
     return [(GAME, state) for (state,) in open_boards()]
 
 
-# ---- what the lesson gives to build upon
-
-
-def opponent(player):
-    """Return the other one of "X" and "O"."""
-    return "O" if player == "X" else "X"
-
-
-def marked(state, cell, player):
-    """Return the board with a mark of `player` in `cell`, whoever's turn it is."""
-    return state[:cell] + player + state[cell + 1 :]
+# ---- what some mistakes count in place of the winning cells
 
 
 def third_cells(game, state, player):
@@ -44,11 +36,6 @@ def third_cells(game, state, player):
 def holes(game, state, player):
     """Return the free ones of those cells: a cell that two lines lack comes twice."""
     return tuple(cell for cell in third_cells(game, state, player) if state[cell] == ".")
-
-
-def winning_cells(game, state, player):
-    """Return the free cells that would complete a line of `player`, ascending."""
-    return tuple(sorted(set(holes(game, state, player))))
 
 
 # ---- one_step
@@ -76,39 +63,7 @@ one_step = Exercise(
     answer=right_moves,
     one_of=True,
     read=as_move,
-    hints=(
-        "Three questions, in this order: can I win now? Would the opponent win next? If neither, "
-        "which moves are there at all?",
-        "`winning_cells(game, state, player)` answers the first two: ask it for "
-        "`game.player(state)`, then for the `opponent` of that. It returns a tuple, which may be "
-        "empty.",
-        "An empty tuple counts as false, so `mine or theirs or game.actions(state)` is the first "
-        "of the three that is not empty. Return one move of it: `[0]`.",
-    ),
-    mistakes=table("""
-        It stops the opponent even where it could win at once. Look for the win of
-        `game.player(state)` first: after it there is nothing left to stop.
-            | wins or blocks → blocks or wins
-        It always looks for the same player's lines first, whoever's turn it is. Ask
-        `game.player(state)`.
-            | game.player(state) → "X"
-            | game.player(state) → "O"
-        It passes over a win in cell 0, since 0 counts as false. Ask whether there is a move with
-        `is not None`, or ask the whole tuple.
-            | wins or blocks → (wins[:1] == (0,) and blocks) or wins or blocks
-        It wins or blocks, whichever it finds first. Look through all lines for a win before you
-        look for a block.
-            | wins or blocks → tuple(sorted(wins + blocks))
-        It stops every threat, but somewhere it does not take a win of its own. (Placing the
-        *opponent's* mark and then looking for your own line never finds one.)
-            | wins or blocks → blocks
-        It takes every win, but somewhere it leaves a line of the opponent's open. (Placing *your
-        own* mark and then looking for their line never finds one.)
-            | wins or blocks → wins
-        All its moves are legal, but somewhere it does not win where it can, or does not block where
-        it must. Look for a win first, then for a threat.
-            | return wins or blocks or game.actions(state) → return game.actions(state)
-    """),
+    **WORDS["one_step"],
 )
 
 
@@ -146,39 +101,5 @@ forks = Forks(
     cases=open_games,
     read=as_cells,
     accepts=lambda given, right, *case: without_wins(given, *case) == without_wins(right, *case),
-    hints=(
-        "Try every free cell: put your mark there and look at the board that comes of it. How "
-        "many cells would now complete a line of yours?",
-        "`marked(state, cell, me)` is the board with your mark in a cell, and "
-        "`winning_cells(game, after, me)` are the cells that complete a line on it.",
-        "A cell of `game.actions(state)` belongs to the answer if "
-        "`len(winning_cells(game, marked(state, cell, me), me)) > 1`.",
-    ),
-    mistakes=table("""
-        It also returns cells that make a single threat. One threat can be stopped: there must be
-        two.
-            | > 1 → > 0
-        Two threats are enough, and three at once are a fork as well: ask for more than one.
-            | > 1 → == 2
-            | > 1 → > 2
-        It counts lines with two of your marks even where the third cell is taken. Such a line
-        threatens nothing.
-            | winning_cells( → third_cells(
-            | len(winning_cells( → len({*third_cells( | me)) > → me)}) >
-        It counts lines. If two lines lack the same cell, the opponent stops both with one mark:
-        count the cells that win.
-            | winning_cells( → holes(
-        Somewhere it looks for the forks of the wrong player. The mark to place, and the lines to
-        look for, are those of `game.player(state)`.
-            | game.player(state) → opponent(game.player(state))
-            | game.player(state) → "X"
-            | game.player(state) → "O"
-        It places your mark, but then counts the threats of the opponent: after the move
-        `game.player` is the other one. Ask who you are before you place the mark.
-            | , me)) > 1 → , opponent(me))) > 1
-        It counts only threats that are there already. Place a mark first, and your own: the
-        opponent's mark never makes a threat of yours.
-            | marked(state, cell, me) → marked(state, cell, opponent(me))
-            | marked(state, cell, me) → state
-    """),
+    **WORDS["forks"],
 )

@@ -1,17 +1,217 @@
-"""Lesson 04: alpha-beta.
+"""Lesson 04: alpha-beta. The solution is the package's own.
 
-The solution is the package's own. It is checked for its values and for its cuts.
+It is checked for its values and for its cuts. The search is handed a game that keeps what it is
+asked. From that follows the tree of the search, whatever the search is like inside and in
+whichever order it tries the moves. The tree is then gone through once more with the windows
+that alpha-beta should have had: a board entered after its window had closed was looked at in vain.
 """
 
+from collections.abc import Callable
+from math import inf
+
 from ttt import algorithms as course
-from ttt.exercises.answers import as_number
-from ttt.exercises.cuts import SearchExercise, WatchedGame
+from ttt.exercises.answers import as_number, is_number, short
+from ttt.exercises.exercise import Exercise, Outcome
 from ttt.exercises.lesson03 import search_boards
-from ttt.exercises.mistakes import table
+from ttt.exercises.mistakes import words
 from ttt.exercises.questions import asker
-from ttt.exercises.shapes import GAME, space
+from ttt.exercises.shapes import BOARD_PLACES, GAME, Place, space
+from ttt.game import State, TicTacToe
 
 ask = asker("04")
+WORDS = words("04")
+
+FULL = (-inf, inf)
+TOO_FEW = (
+    "too few cuts",
+    "The values are right, but some boards are looked at in vain. Alpha is raised at MAX, beta is "
+    "lowered at MIN, both are handed down, and `alpha >= beta` ends the loop.",
+)
+
+NO_WINDOW = Place("no window is given", lambda game, state, *window: not window)
+
+
+class WatchedGame(TicTacToe):
+    """The game, keeping on which boards moves are made and for which the result is asked."""
+
+    def __init__(self, *shape):
+        super().__init__(*shape)
+        self.log = []  # a board where its result is asked; a board in a tuple where it is left
+
+    def result(self, state, action):
+        self.log.append((state,))
+        return super().result(state, action)
+
+    def winner(self, state):
+        self.log.append(state)
+        return super().winner(state)
+
+    def outcome(self, state):
+        self.log.append(state)
+        return super().outcome(state)
+
+
+class Arrival:
+    """A board that a search has come to, with the arrivals at boards after it, in order."""
+
+    __slots__ = ("children", "has_moved", "state")
+
+    def __init__(self, state: State):
+        self.state, self.children, self.has_moved = state, [], False
+
+
+def visited(start: State, log: list) -> Arrival:
+    """Return the tree of a search from `start` that left this log.
+
+    A search goes down one path at a time, so a board with as many marks as
+    one on the path either is that one or takes its place.
+    """
+    path = [Arrival(start)]
+    for entry in log:
+        has_moved = type(entry) is tuple
+        state = entry[0] if has_moved else entry
+        depth = start.count(".") - state.count(".")
+        if not 0 <= depth <= len(path) or (depth == 0 and state != start):
+            continue  # not a board after the last one: the search has its own ways
+        if depth == len(path) or path[depth].state != state:
+            path[depth:] = [Arrival(state)]
+            path[depth - 1].children.append(path[depth])
+        path[depth].has_moved |= has_moved
+    _forget_glances(path[0])
+    return path[0]
+
+
+def _forget_glances(visit: Arrival) -> None:
+    """Keep of each board's children those that were really searched.
+
+    To put moves in order a search may glance at boards before it comes to
+    them. So an open board counts only where a move was made on it, and an
+    ended one only from when boards are seen again.
+    """
+    seen, first = set(), 0
+    for nth, child in enumerate(visit.children):
+        if child.state in seen:
+            first = nth
+            break
+        seen.add(child.state)
+    visit.children = [
+        child
+        for nth, child in enumerate(visit.children)
+        if child.has_moved or (nth >= first and GAME.terminal(child.state))
+    ]
+    for child in visit.children:
+        _forget_glances(child)
+
+
+def size(visit: Arrival) -> int:
+    """Return how many boards were entered, this one included."""
+    return 1 + sum(map(size, visit.children))
+
+
+def first_in_vain(visit: Arrival, alpha: float, beta: float) -> str:
+    """Return in words which board alpha-beta would not have looked at first, or ""."""
+    vain = []
+
+    def value_of(visit, alpha, beta):
+        state = visit.state
+        if GAME.terminal(state):
+            return GAME.utility(state)
+        who, best, value = ("MAX", max, -inf) if GAME.player(state) == "X" else ("MIN", min, inf)
+        for child in visit.children:
+            if alpha >= beta:
+                move = next(cell for cell, mark in enumerate(state) if mark != child.state[cell])
+                vain.append(
+                    f"in `{state!r}`, where {who} moves, alpha was already {alpha:g} and beta "
+                    f"{beta:g}, so the move {move} and those after it cannot matter."
+                )
+                return value
+            value = best(value, value_of(child, alpha, beta))
+            alpha, beta = (max(alpha, value), beta) if best is max else (alpha, min(beta, value))
+        if alpha < beta and len(visit.children) < len(GAME.actions(state)):
+            return space().value(state)  # what was not searched, the search must have known
+        return value
+
+    value_of(visit, alpha, beta)
+    return vain[0] if vain else ""
+
+
+class SearchExercise(Exercise):
+    """An exercise in searching with alpha and beta.
+
+    A case is (game, state, alpha, beta), or (game, state) for a search without a window. `game`
+    is the watched game of all cases. The rest is as for any exercise.
+    """
+
+    def __init__(self, solution: Callable, *, game: WatchedGame, **details):
+        super().__init__(
+            solution,
+            accepts=is_value_or_bound,
+            place=lambda game, state, *window: (state, None),
+            places=(NO_WINDOW, *BOARD_PLACES),
+            **details,
+        )
+        self._game = game
+
+    def _call(self, function, case) -> Outcome:
+        self._game.log = log = []
+        outcome = super()._call(function, case)
+        outcome.log, outcome.tree = log, None
+        return outcome
+
+    @property
+    def _calls(self) -> list[tuple]:
+        """The arguments of a call without a window, and of one with it."""
+        return [self.cases[0][:2], (*self.cases[0][:2], *FULL)]
+
+    def _agree(self, given: Outcome, right: Outcome, case: tuple) -> bool:
+        """Return whether the value will do and no board was looked at in vain."""
+        return super()._agree(given, right, case) and not self._vain(given, case)
+
+    def _vain(self, given: Outcome, case: tuple) -> str:
+        return first_in_vain(self._tree(given, case), *(case[2:] or FULL))
+
+    def _tree(self, given: Outcome, case: tuple) -> Arrival:
+        if given.tree is None:
+            given.tree = visited(case[1], given.log)
+        return given.tree
+
+    def _same(self, given: Outcome, known: Outcome, case: tuple) -> bool:
+        """Return whether two searches come to the same within the window, on as many boards."""
+        if given.error or known.error:
+            return super()._same(given, known, case)
+        alpha, beta = case[2:] or FULL
+        values = [given.value, known.value]
+        if all(map(is_number, values)):
+            values = [min(max(value, alpha), beta) for value in values]
+        if values[0] != values[1]:
+            return False
+        if given.log == known.log:  # quicker to see than the trees
+            return True
+        return size(self._tree(given, case)) == size(self._tree(known, case))
+
+    def _diagnosis(self, outcomes, wrong) -> tuple[str | None, str]:
+        """Return a name for what is wrong, and an advice; where values are right, of the cuts."""
+        values_agree = super()._agree
+        if not all(map(values_agree, outcomes, self.right_outcomes, self.cases)):
+            return super()._diagnosis(outcomes, wrong)
+        known = self._known_mistake(outcomes, wrong)
+        return (known.name, known.advice) if known else TOO_FEW
+
+    def _complaint(self, case, given, right) -> str:
+        if not super()._agree(given, right, case):
+            return super()._complaint(case, given, right)
+        right = f"{self._called(case)} answered {short(given.value)}, which is right"
+        return f"{right}, but it looks where it need not: {self._vain(given, case)}"
+
+
+def is_value_or_bound(given, right, game, state, alpha=-inf, beta=inf) -> bool:
+    """Return whether a value is exact within the window, or beyond it a bound on that side."""
+    if not is_number(given):
+        return False
+    return given == right or right <= given <= alpha or beta <= given <= right
+
+
+# ---- alpha_beta
 
 WATCHED = WatchedGame()
 NARROW = ((-1, 1), (-1, 0), (0, 1))
@@ -49,90 +249,5 @@ alpha_beta = SearchExercise(
     answer=lambda game, state, *window: space().value(state),
     read=as_number,
     things="searches",
-    hints=(
-        "Start from your minimax. Alpha is what MAX has for certain elsewhere, beta what MIN has. "
-        "Where on the way do you learn something new about them, and when does it not matter any "
-        "more what the other moves are worth?",
-        "Every call hands its alpha and beta down. MAX raises alpha to the best value so far, MIN "
-        "lowers beta to it. As soon as `alpha >= beta`, leave the loop: somebody will not let the "
-        "game come here.",
-        "In `max_value(state, alpha, beta)`, for each action: `value = max(value, "
-        "min_value(game.result(state, action), alpha, beta))`, then `alpha = max(alpha, value)`, "
-        "then `if alpha >= beta: break`. `min_value` is its mirror image, with `beta = min(beta, "
-        "value)`. Begin with the alpha and beta that you are given.",
-    ),
-    mistakes=table("""
-        The values are right, but nothing is ever cut, as in plain minimax. Raise `alpha` and lower
-        `beta` with what comes back, and leave the loop as soon as `alpha >= beta`.
-            | if alpha >= beta → if False
-        MAX cuts and MIN never does, or MIN cuts and MAX never does. Both leave their loop as soon
-        as `alpha >= beta`.
-            | break  # MAX → pass  #
-            | break  # MIN → pass  #
-        It cuts only where alpha is *greater* than beta, at MAX, at MIN or at both. Where they are
-        equal nothing can be gained either: `alpha >= beta`.
-            | alpha >= beta → alpha > beta
-            | break  # MIN → if alpha > beta: break  #
-            | break  # MAX → if alpha > beta: break  #
-        Below, alpha or beta starts again at infinity. Hand both down: what MAX and MIN have
-        elsewhere counts there as well.
-            | action), alpha, beta) → action), -inf, inf)
-            | action), alpha, beta) → action), alpha, inf)
-            | action), alpha, beta) → action), -inf, beta)
-        It begins with -inf and inf, whatever alpha and beta it is given. Begin with those.
-            | return value_of(state, alpha, beta) → return value_of(state, -inf, inf)
-        Alpha, beta or both never change. MAX raises alpha to its best value so far, `alpha =
-        max(alpha, value)`, and MIN lowers beta, `beta = min(beta, value)`.
-            | alpha = max(alpha, value) → if value >= beta: break |
-              beta = min(beta, value) → if value <= alpha: break
-            | alpha = max(alpha, value) → pass
-            | beta = min(beta, value) → pass
-        On the way down beta comes where alpha belongs, and alpha where beta does. Alpha is MAX's on
-        every board. (Only in negamax, where all signs turn, is a child's alpha `-beta` and its beta
-        `-alpha`.)
-            | action), alpha, beta) → action), beta, alpha)
-        The window has the wrong signs, at the start or on the way down. In negamax, where the
-        values turn with every move, the child's alpha is `-beta` and its beta is `-alpha`, and so
-        it is at the start where O is to move. Where MAX and MIN take turns, the window is handed
-        down as it is.
-            | action), alpha, beta) → action), -beta, -alpha)
-        A bound changes as it should not. MAX only raises alpha, `alpha = max(alpha, value)`, and
-        MIN only lowers beta, `beta = min(beta, value)`.
-            | beta = min(beta, value) → alpha = max( alpha, value) |
-              alpha = max(alpha, value) → beta = min(beta, value)
-            | alpha = max(alpha, value) → alpha = min(alpha, value)
-            | beta = min(beta, value) → beta = max(beta, value)
-            | alpha = max(alpha, value) → alpha = value | beta = min(beta, value) → beta = value
-        It leaves every loop after the first move. Does a `break` or `return` stand there without a
-        condition? Or is the window closed too soon: MAX only raises alpha, MIN only lowers beta,
-        and in a call they keep their order.
-            | if alpha >= beta → if True
-        All boards share one alpha and one beta, so that what was learnt in one branch spoils the
-        next. Each call needs its own: hand them down as arguments.
-            | (state, alpha, beta): → (state):\\n        nonlocal alpha, beta | , alpha, beta) → )
-        It leaves the loop while the window is still open: `alpha <= beta` holds from the start. Cut
-        when `alpha >= beta`.
-            | alpha >= beta → alpha <= beta
-            | alpha >= beta → alpha < beta
-        It returns a bound that is not its own. MAX returns the best value found, or alpha; MIN
-        returns the best value found, or beta.
-            |         return value →         return beta if game.player(state) == "X" else alpha
-            |         return value →         return alpha
-            |         return value →         return beta
-        The best value so far starts at 0, or at an infinity that nothing can beat. Start below
-        everything, `-inf`, for MAX, and above everything, `inf`, for MIN.
-            | value = -inf → value = 0 | value = inf → value = 0
-            | value = -inf → value = 0
-            | value = inf → value = 0
-            | value = -inf → value = +inf | value = inf → value = -inf
-        Max and min are swapped: X wants the highest value and O the lowest.
-            | == "X" → != "X"
-        It is right where X is to move, but begins with MAX where O is to move as well. Ask
-        `game.player(state)` who begins.
-            | def value_of → first = game.player(state)\\n    def value_of | == "X" → == first
-        Where O is to move, the sign is wrong: it counts from the side of the player to move. Values
-        are from X's side on every board.
-            | return value_of(state, alpha, beta) → return value_of(state, alpha, beta)
-              if game.player(state) == "X" else -value_of(state, -beta, -alpha)
-    """),
+    **WORDS["alpha_beta"],
 )

@@ -1,16 +1,174 @@
-"""Lesson 06: learning by reward. The solutions are the package's own functions."""
+"""Lesson 06: learning by reward. The solutions are the package's own functions.
+
+A function that learns changes the table it is given. So every call gets a table of its own,
+and what came of it is read off the table afterwards.
+"""
+
+import random
+from collections import Counter, defaultdict
+from itertools import product
+from math import isclose, sqrt
+from typing import NamedTuple
 
 from ttt.algorithms import td
-from ttt.exercises.choices import A_CHOICE, Rng
+from ttt.exercises.answers import as_move, is_number, plain, short
 from ttt.exercises.exercise import Exercise
-from ttt.exercises.learning import AN_UPDATE, Values, learned_turns
-from ttt.exercises.mistakes import table
+from ttt.exercises.mistakes import Mistake, words
 from ttt.exercises.questions import asker
-from ttt.exercises.shapes import GAME
+from ttt.exercises.shapes import GAME, Place, Seen
+from ttt.game import SIDE, Action, Cells, State
 
 ask = asker("06")
+WORDS = words("06")
+
+# ---- tables of values before and after a call
+
+
+class Values:
+    """A table of values as it is before a call: 0 for what was never tried."""
+
+    def __init__(self, known: dict[tuple[State, Action], float]):
+        self._known = known
+
+    def __repr__(self):
+        return "q"
+
+    def __getitem__(self, pair) -> float:
+        return self._known.get(pair, 0)
+
+    def fresh(self) -> defaultdict:
+        """Return a new table with these values."""
+        return defaultdict(float, self._known)
+
+    def changes(self, q: dict) -> dict:
+        """Return what is new in a table that was fresh: plain numbers, in words what is none."""
+        now = {pair: plain(q.get(pair, 0)) for pair in [*self._known, *q]}
+        return {pair: value for pair, value in now.items() if value != self[pair]}
+
+    def in_words(self, state: State, actions: Cells) -> str:
+        """Return the values of these actions: 0.35 for 4, -0.2 for 7."""
+        return ", ".join(f"{self[state, action]:g} for {action}" for action in actions)
+
+
+def takes_a_number_for_a_table(seen: Seen) -> bool:
+    """Return whether a call failed because a number was taken for something else."""
+    return any(f"'{kind}' object is not" in seen.words for kind in ("int", "float"))
+
 
 # ---- epsilon_greedy
+
+# It is called many times, and what is compared is how often it made each choice.
+
+CALLS, CALLS_AGAIN = 1_000, 50
+DEVIATIONS = 5.5  # so many standard deviations do not happen by chance
+
+
+class Rng:
+    """A source of random numbers before a call, which gives the same numbers each time."""
+
+    def __repr__(self):
+        return "rng"
+
+    def fresh(self) -> random.Random:
+        """Return a new source of the same numbers."""
+        return random.Random(6)
+
+
+class Choices(NamedTuple):
+    """The share of each choice in many calls, and whether the same numbers lead to them again."""
+
+    shares: dict
+    repeatable: bool
+
+
+def choices_by(function, values: Values, state, actions, epsilon, rng: Rng) -> Choices | None:
+    """Return what comes of many calls; None if they all return nothing."""
+
+    def answers(count):
+        numbers = rng.fresh()
+        made = [function(q, state, actions, epsilon, numbers) for _ in range(count)]
+        return [one if type(one) is int else _as_choice(one) for one in made]
+
+    q = values.fresh()
+    made, again = answers(CALLS), answers(CALLS_AGAIN)
+    if set(made) == {None}:
+        return None
+    shares = {choice: count / CALLS for choice, count in Counter(made).items()}
+    return Choices(shares, made[:CALLS_AGAIN] == again)
+
+
+def _as_choice(answer) -> int | str | None:
+    """Return a whole number of any kind as a plain one, None as it is, anything else in words."""
+    move = as_move(answer)
+    return move if move is None or type(move) is int else short(answer)
+
+
+def best_of(q: Values, state: State, actions: Cells, *rest) -> Cells:
+    """Return the actions that have the highest value."""
+    best = max(q[state, action] for action in actions)
+    return tuple(action for action in actions if q[state, action] == best)
+
+
+def chances(q: Values, state: State, actions: Cells, epsilon: float, rng: Rng) -> Choices:
+    """Return the probability of each action that epsilon-greedy may choose."""
+    best = best_of(q, state, actions)
+    shares = {
+        action: epsilon / len(actions) + (1 - epsilon) * (action in best) / len(best)
+        for action in actions
+    }
+    return Choices({action: share for action, share in shares.items() if share}, repeatable=True)
+
+
+def same_choices(given: Choices | None, known: Choices | None, *case) -> bool:
+    """Return whether the same choices are made, each about as often, and as repeatably."""
+    if given is None or known is None:
+        return given is known
+    return given.repeatable == known.repeatable and alike(given.shares, known.shares)
+
+
+def alike(given: dict, known: dict) -> bool:
+    """Return whether the same choices are made, each as often as chance allows."""
+    return given.keys() == known.keys() and all(
+        abs(given[choice] - share) <= DEVIATIONS * sqrt(2 * share * (1 - share) / CALLS)
+        for choice, share in known.items()
+    )
+
+
+def other_choices(given: Choices, right: Choices, q: Values, state, actions, *rest) -> str:
+    """Return in words how often each choice was made, and how often it should be."""
+    if alike(given.shares, right.shares):
+        return " chose differently when `rng` gave the same random numbers again"
+    found, wanted = _percentages(given.shares), _percentages(right.shares)
+    told = f"{CALLS:,} calls gave {found}, but should give about {wanted}"
+    return f" (where `q` is {q.in_words(state, actions)}): {told}"
+
+
+def _percentages(shares: dict) -> str:
+    """Return how often each choice is made, the cells in order: 4 (80 %), 7 (20 %)."""
+    ordered = sorted(shares.items(), key=lambda item: str(item[0]))
+    named = [f"{choice} ({100 * share:.3g} %)" for choice, share in ordered]
+    return ", ".join([*named[: GAME.cells], "…"] if len(named) > GAME.cells else named)
+
+
+CHOICE_TESTS = {
+    "a number for a table": takes_a_number_for_a_table,
+    "another source of chance": lambda seen: (
+        not seen.given.repeatable and alike(seen.given.shares, seen.answer.shares)
+    ),
+    "sometimes nothing": lambda seen: (
+        not seen.error and (seen.given is None or None in seen.given.shares)
+    ),
+    "something else than an action": lambda seen: seen.given.shares.keys() - set(seen.case[2]),
+}
+
+# A case is (q, state, actions, epsilon, rng).
+CHOICE_PLACES = (
+    Place("`epsilon` is 0", lambda *case: case[3] == 0),
+    Place("`epsilon` is not 0, so the greedy choice is right", lambda *case: case[3] != 0),
+    Place("`epsilon` is not 1, so exploring is right", lambda *case: case[3] != 1),
+    Place("several actions have the highest value", lambda *case: len(best_of(*case)) > 1),
+    Place("all values are below 0", lambda q, *case: q[case[0], best_of(q, *case)[0]] < 0),
+)
 
 EPSILONS = (0, 1, 0.3)
 # Boards with a value for each free cell, in order; None is for a move that was never tried.
@@ -44,96 +202,154 @@ def table_of(state, values):
 epsilon_greedy = Exercise(
     td.epsilon_greedy,
     cases=boards_with_values,
-    **A_CHOICE,
-    hints=(
-        "Two ways to choose, and chance decides between them: with probability `epsilon` any "
-        "action, else one of those with the highest value. What if several have it?",
-        "`rng.random()` is between 0 and 1, so it is below `epsilon` with just that probability; "
-        "`rng.choice(actions)` picks one at random. The highest value is the `max` of "
-        "`q[state, action]` over the actions.",
-        "If `rng.random() < epsilon`, return `rng.choice(actions)`. Else let `best` be "
-        "`max(q[state, action] for action in actions)`, collect the actions whose value is `best` "
-        "in a list, and return `rng.choice` of that list.",
-    ),
-    mistakes=table("""
-        It explores with probability 1 - `epsilon`. `epsilon` is how often to explore: with 0 it is
-        always greedy.
-            | < epsilon → >= epsilon
-        It never explores, whatever `epsilon` is. Then a move that has turned out well is made again
-        and again, and a better one is not looked for.
-            | rng.random() < epsilon → False
-        It chooses at random, whatever `epsilon` is: what was learned is never used. Be greedy with
-        probability 1 - `epsilon`.
-            | rng.random() < epsilon → True
-        Whether it explores depends on `epsilon` alone, or on chance alone. `epsilon` is a
-        probability: compare `rng.random()` with it.
-            | rng.random() < epsilon → epsilon > 0
-            | rng.random() < epsilon → epsilon > 0.5
-            | < epsilon → < 0.5
-            | < epsilon → < 0.1
-        Among equal values it always takes the same one: `max`, `index` and `argmax` take the first,
-        and `>=` in a loop the last. At the start all values are equal, and it would make the same
-        move again and again. Choose one of the best at random.
-            | values.count(best) == 1 → True
-            | rng.choice([ → max([
-        When it explores it leaves out the best action. Exploring is any action, the best one too:
-        each with probability `epsilon` / n more.
-            | choice(actions) → choice([a for a in actions if q[state, a] <
-              max(q[state, b] for b in actions)] or actions)
-            | choice(actions) → choice([a for a in actions if a !=
-              max(actions, key=lambda b: q[state, b])])
-        When greedy it takes the lowest value, always or when O is to move. `q` is on the side of
-        the player to move, X or O: the highest is best for both.
-            | max(values) → min(values)
-            | max(values) → (max if state.count("X") == state.count("O") else min)(values)
-    """),
+    run=choices_by,
+    answer=chances,
+    accepts=same_choices,
+    tell=other_choices,
+    place=lambda q, state, *rest: (state, None),
+    tests=CHOICE_TESTS,
+    places=CHOICE_PLACES,
+    **WORDS["epsilon_greedy"],
 )
 
 
-# ---- the mistakes of either update
+# ---- either update: turns to learn from
 
-IN_BOTH = """
-    `q` is as it was before. `value = q[s, a]` only gives a number a name, and what is returned
-    nobody reads: write `q[s, a] = ...` or `q[s, a] += ...`.
-        | q[s, a] += → value =
-    It sets the value to the target, always or at the end, as if `alpha` were 1, and all earlier
-    games are forgotten. Go only the part `alpha` of the way.
-        | alpha * (target → (target
-        | target = r → target = r\\n    if not (GOES_ON): alpha = 1
-    It does not go the part `alpha` of the way from the old value to the target. Write `q[s, a] +=
-    alpha * (target - q[s, a])`, with `+=` and not `=` or `=+`, and with brackets around the whole
-    of the target if you write it out.
-        |  - q[s, a]) → )
-        | += alpha * (target - q[s, a]) → = alpha * target
-        | q[s, a] += → q[s, a] =
-        | += alpha → -= alpha
-        | target = r → target = alpha * r | += alpha * (target - q[s, a]) → += target
-        | target = r → target = alpha * r |
-          += alpha * (target - q[s, a]) → = (1 - alpha) * q[s, a] + target
-        | += alpha * (target - q[s, a]) → = alpha * q[s, a] + (1 - alpha) * target
-    `gamma` is for what comes next, and `alpha` for the size of the step: they are swapped.
-        | gamma * → alpha * | alpha * (target → gamma * (target
-    It has another target. The reward comes now and counts in full, what the next turn is worth
-    comes later and counts `gamma` times as much: `r + gamma * …`.
-        | target = r → target = 0
-        | gamma * → 0 *
-        | gamma * → 1 *
-        | target = r → target = gamma * r
-        | target = r → target = gamma * r | target += gamma * → target +=
-    It subtracts what the next turn is worth, as minimax does one move on. But `s2` is the *same*
-    player's next turn, after the opponent's move: what is good there is good here.
-        | target += → target -=
-    It looks up in `s` what the next turn is worth. That turn is in `s2`.
-        | [s2, → [s,
-    After the last move it changes nothing. Just there the reward is: without it nothing is ever
-    learned. Only what comes next is missing, and counts 0.
-        | target = r → target = r\\n    if not (GOES_ON): return
-"""
+GAMES = 300
+ALPHAS, GAMMAS = (0.5, 0.1, 1, 0), (0.9, 1, 0)  # the clearest examples first
+
+
+def turns() -> list[tuple]:
+    """Return turns (s, a, r, s2) of games at random with the next move, fewest free cells first.
+
+    There is one of each kind. Kinds differ in free cells, in the reward, and in the next move:
+    none, one on cell 0, or one on another cell.
+    """
+    rng, kinds = random.Random(6), {}
+    for _ in range(GAMES):
+        states, moves = [GAME.initial], []
+        while not GAME.terminal(states[-1]):
+            moves.append(rng.choice(GAME.actions(states[-1])))
+            states.append(GAME.result(states[-1], moves[-1]))
+        following = zip([*states[2:], states[-1]], [*moves[2:], None, None])
+        for s, a, (s2, a2) in zip(states, moves, following):
+            r = GAME.utility(s2) * SIDE[GAME.player(s)] if a2 is None else 0
+            kinds.setdefault((s.count("."), a2 is not None, r, a2 == 0), ((s, a, r, s2), a2))
+    return [kinds[kind] for kind in sorted(kinds)]
+
+
+def learned_turns() -> list[tuple]:
+    """Return tables, turns, next moves, alphas and gammas to try, the fewest free cells first.
+
+    Last come rewards on the way: tic-tac-toe has none, but other games do.
+    """
+    rng, real = random.Random(6), turns()
+    on_the_way = [((s, a, r, s2), a2) for (s, a, _, s2), a2 in real[-2:] for r in (1, -1)]
+    return [
+        (values_around(turn, start, rng), turn, a2, alpha, gamma)
+        for turn, a2 in [*real, *on_the_way]
+        for start in (0, 1)
+        for alpha in ALPHAS
+        for gamma in GAMMAS
+    ]
+
+
+def values_around(turn: tuple, start: float, rng: random.Random) -> Values:
+    """Return a table in which most moves have been tried, and all else is worth `start`.
+
+    So with a 1 it has that on taken cells and after the end, too, where nothing can be tried.
+    """
+    states = [turn[0], turn[3], GAME.initial]  # the last has nothing to do with the turn
+    known = {pair: start for pair in product(states, (*range(GAME.cells), None)) if start}
+    for state in states:
+        tried = [action for action in GAME.actions(state) if rng.random() < 0.8]
+        known |= {(state, one): rng.choice((-1, 1)) * rng.randint(1, 19) / 20 for one in tried}
+    return Values(known)
+
+
+# ---- what an update comes to
+
+
+def changes_by(function, values: Values, *rest) -> dict:
+    """Return what one call changes in the table."""
+    q = values.fresh()
+    function(q, *rest)
+    return values.changes(q)
+
+
+def same_changes(given: dict, right: dict, values: Values, *rest) -> bool:
+    """Return whether two tables come out alike, where small errors of rounding do not count."""
+    return all(
+        close(given.get(pair, values[pair]), right.get(pair, values[pair]))
+        for pair in given.keys() | right.keys()
+    )
+
+
+def close(one, other) -> bool:
+    """Return whether two values of a table are the same number, but for an error of rounding."""
+    both = is_number(one) and is_number(other)
+    return one == other or (both and isclose(one, other, rel_tol=0, abs_tol=1e-9))
+
+
+def difference(given: dict, right: dict, values: Values, s, a, r, s2, *rest) -> str:
+    """Return in words the first value that is not as it should be, q[s, a] before others."""
+    pairs = ((pair, values[pair]) for pair in [(s, a), *given])
+    name, before, found, wanted = next(
+        (pair, before, given.get(pair, before), right.get(pair, before))
+        for pair, before in pairs
+        if not close(given.get(pair, before), right.get(pair, before))
+    )
+    entry = "s, a" if name == (s, a) else short(name).strip("()")
+    should = "stay so" if wanted == before else f"become {_in_figures(wanted)}"
+    did = "stayed so" if found == before else f"became {_in_figures(found)}"
+    actions = GAME.actions(s2)
+    there = f"`q` is {values.in_words(s2, actions)}" if actions else "the game is over"
+    was = f"`q[{entry}]` was {_in_figures(before)}"
+    return f": {was} and should {should}, but {did}. In `s2` {there}"
+
+
+def _in_figures(value) -> str:
+    """Return a number with at most six digits; what is none is in words already."""
+    return f"{value:.6g}" if is_number(value) else value
+
+
+UPDATE_TESTS = {
+    "a number for a table": takes_a_number_for_a_table,
+    "`q[s, a]` is not changed": lambda seen: seen.case[1:3] not in seen.given,
+}
+
+# A case is (q, s, a, r, s2, actions2 or a2, alpha, gamma).
+UPDATE_PLACES = (
+    Place("the game is over in `s2`", lambda *case: GAME.terminal(case[4])),
+    Place("the game goes on in `s2`", lambda *case: not GAME.terminal(case[4])),
+    Place(
+        "the next turn counts: `gamma` is not 0, and the game goes on",
+        lambda *case: case[7] and not GAME.terminal(case[4]),
+    ),
+    Place("`alpha` is not 1", lambda *case: case[6] != 1),
+    Place("the reward is not 0", lambda *case: case[3]),
+)
+
+AN_UPDATE = {
+    "run": changes_by,
+    "accepts": same_changes,
+    "tell": difference,
+    "tests": UPDATE_TESTS,
+    "advices": WORDS["in both"]["advices"],
+    "places": UPDATE_PLACES,
+    "things": "turns",
+}
 
 
 def in_both(goes_on):
     """Return the mistakes of either update, told how it asks whether the game goes on."""
-    return table(IN_BOTH.replace("GOES_ON", goes_on))
+    return tuple(
+        Mistake(
+            each.advice,
+            *(tuple(text.replace("GOES_ON", goes_on) for text in form) for form in each.forms),
+        )
+        for each in WORDS["in both"]["mistakes"]
+    )
 
 
 # ---- q_update
@@ -148,39 +364,8 @@ q_update = Exercise(
     td.q_update,
     cases=turns_with_next_actions,
     **AN_UPDATE,
-    hints=(
-        "What did the move bring, and what can be hoped for after it? That is the target. How far "
-        "towards it should `q[s, a]` move? And what can be hoped for when the game is over?",
-        "The target is `r` plus `gamma` times the highest `q[s2, action]` over `actions2`; after "
-        "the end `actions2` is `()` and there is nothing to add. The value moves the part `alpha` "
-        "of the way from where it is to the target.",
-        "Let `best` be `max([q[s2, action] for action in actions2], default=0)` and `target` be "
-        "`r + gamma * best`. Then `q[s, a] += alpha * (target - q[s, a])`. Nothing is returned.",
-    ),
-    mistakes=in_both("actions2")
-    + table("""
-        After the end `actions2` is empty, and `max` of nothing is an error. Nothing more is to be
-        expected there: write `max([...], default=0)`, or ask `if actions2`.
-            | if actions2 → if True
-        It looks at more than `actions2`: at taken cells, which no game corrects, at the whole
-        table, or at a value of `s2` where the game is over. What counts is what can be done next;
-        when `actions2` is empty the target is `r` alone.
-            | if actions2 → if True | in actions2] → in actions2 or range(9)]
-            | in actions2] → in range(9)]
-            | in actions2] → in range(9)] | if actions2 → if True
-            | [q[s2, a2] for a2 in actions2] → q.values()
-        It takes the lowest of the next values, as if the opponent were to move. In `s2` it is the
-        same player's turn again: take the highest.
-            | max([ → min([
-            | max([ → (max if s2.count("X") == s2.count("O") else min)([
-        It takes the mean or the sum of the next values. Only one move will be made next, and
-        Q-learning counts on the best one: take the highest.
-            | max([ → sum([
-            | max([ → sum([ | actions2]) → actions2]) / len(actions2)
-        It never expects less than 0: the best value so far seems to start at 0. Where all moves
-        lose, the highest is below 0: start at `-inf`, or take `max`.
-            | [q[s2, a2] for a2 in actions2] → 0, *[q[s2, a2] for a2 in actions2]
-    """),
+    hints=WORDS["q_update"]["hints"],
+    mistakes=in_both("actions2") + WORDS["q_update"]["mistakes"],
 )
 
 
@@ -196,31 +381,6 @@ sarsa_update = Exercise(
     td.sarsa_update,
     cases=turns_with_next_action,
     **AN_UPDATE,
-    hints=(
-        "All is as in `q_update` but for one thing: SARSA does not count on the best next move. "
-        "Which one does it count on, and what if there is none?",
-        "The target is `r` plus `gamma` times `q[s2, a2]`, the value of the action that is really "
-        "taken next. After the end `a2` is `None`, and the target is `r` alone.",
-        "Let `target` be `r` if `a2 is None`, else `r + gamma * q[s2, a2]`. Then "
-        "`q[s, a] += alpha * (target - q[s, a])`. Nothing is returned.",
-    ),
-    mistakes=in_both("a2 is not None")
-    + table("""
-        It counts on the best action in `s2`: that is Q-learning. SARSA counts on the one that is
-        really taken, exploring or not: `q[s2, a2]`.
-            | q[s2, a2] → max(q[s2, b] for b in range(9) if s2[b] == ".")
-            | q[s2, a2] → max(q[s2, b] for b in range(9))
-        Where the game is over it still adds a value of `s2`, such as `q[s2, None]`. A table that
-        starts at 0 hides that, one that starts at 1 does not: if `a2 is None`, the target is `r`
-        alone.
-            | a2 is not None → True
-            | a2 is not None → r == 0
-        It takes the move 0 for no move: 0 counts as false. Ask `if a2 is None`, not `if a2` or `if
-        not a2`.
-            | a2 is not None → a2
-            | a2 is not None → a2 > 0
-        It takes the value of the move `a` in `s2`, where that cell is taken. The action that is
-        taken there is `a2`.
-            | q[s2, a2] → q[s2, a]
-    """),
+    hints=WORDS["sarsa_update"]["hints"],
+    mistakes=in_both("a2 is not None") + WORDS["sarsa_update"]["mistakes"],
 )

@@ -1,10 +1,19 @@
-"""Known mistakes: each is an edit of the course's own function, and what to tell who made it."""
+"""Hints, and known mistakes: each is an edit of the course's own function, with an advice.
+
+They are written in the Markdown files in hints/, beside the questions; README.md says how.
+"""
 
 import inspect
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path
 from textwrap import dedent
+
+FOLDER = Path(__file__).with_name("hints")
+HINT = re.compile(r"^\d\. (.*\n(?: +\S.*\n)*)", re.MULTILINE)
+ENTRY = re.compile(r"((?:^\S.*\n)+)\n((?:^ +[^ ?].*\n)+)", re.MULTILINE)
+SHAPE = re.compile(r"((?:^\S.*\n)+)\n +\? (.+)", re.MULTILINE)
 
 
 class Mistake:
@@ -25,19 +34,23 @@ class Mistake:
         return (edited(model, *form) for form in self.forms)
 
 
+def words(lesson: str) -> dict[str, dict[str, tuple]]:
+    """Return the hints, known mistakes and advices on shapes in each section of a file."""
+    text, found = (FOLDER / f"{lesson}.md").read_text(encoding="utf-8"), {}
+    for section in re.split("^## ", text, flags=re.MULTILINE)[1:]:
+        name, _, body = section.partition("\n")
+        hints = tuple(" ".join(hint.split()) for hint in HINT.findall(body))
+        rest = HINT.sub("", body)
+        advices = {shape: " ".join(advice.split()) for advice, shape in SHAPE.findall(rest)}
+        found[name] = {"hints": hints, "mistakes": table(rest), "advices": advices}
+    return found
+
+
 def table(text: str) -> tuple[Mistake, ...]:
-    """Return the mistakes of a table in plain text. An entry of it looks like this:
-
-    It cuts only where alpha is *greater* than beta. Where they are equal, nothing can be gained
-    either: `alpha >= beta`.
-        | alpha >= beta → alpha > beta
-
-    Each line that begins with a bar is a form of the mistake, and lines further in go on with it.
-    Several edits of one form are parted by bars too; `\\n` is a new line in the source, and
-    nothing after the arrow a deletion.
-    """
-    entries = re.findall(r"((?:^\S.*\n)+)((?:^ +.*\n?)+)", dedent(text).strip("\n"), re.MULTILINE)
-    return tuple(Mistake(" ".join(advice.split()), *_forms(lines)) for advice, lines in entries)
+    """Return the mistakes of a table in plain text: advices, each with its forms below it."""
+    return tuple(
+        Mistake(" ".join(advice.split()), *_forms(lines)) for advice, lines in ENTRY.findall(text)
+    )
 
 
 def _forms(lines: str) -> Iterator[tuple[str, ...]]:

@@ -17,14 +17,10 @@ from ttt.trace.record import Event, Moment, Recorder, Visit
 from ttt.trace.source import Source
 
 LEAVES = re.compile(r"^[^#]*\b(break|return|raise)\b")  # a line that ends a loop or a call
-ALONE = {  # why, and what can be done
-    "remembers": "The search gave its answer without a look at other boards, so only this one can "
-    "be shown. If it remembers boards from an earlier run, run the cells that define it again.",
-    "unmakes": "The search makes and unmakes its moves on one board and hands no board to its "
-    "calls, so only this one can be shown. Its lines and variables can be followed all the same.",
-    "stack": "The search does not call itself on other boards, so only this one can be shown. "
-    "Its lines and variables can be followed all the same.",
-}
+ALONE = (
+    "The search hands no other state to a call of itself, so only this one can be shown. If it "
+    "remembers boards from an earlier run, run the cells that define it again."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +80,6 @@ class Trace:
             self._events.pop()  # it did not return: the error came through it
         self._left = [event.visit for event in self._events if event.kind == "leave"]
         self._source = Source(recorder.function, recorder.recursive)
-        self._recursive, self._remembers = recorder.recursive, recorder.remembers
         self.source, self.value = self._source.lines, self._root.returned
         self._sort_out()
 
@@ -349,11 +344,8 @@ class Trace:
     @property
     def alone(self) -> str:
         """Why there is one board only though the game goes on from it, in words, or ""."""
-        if self.entered > 1 or self.error or self.game.terminal(self._root.state):
-            return ""
-        if self._remembers or self._root.last:
-            return ALONE["remembers"]
-        return ALONE["unmakes" if self._recursive else "stack"]
+        is_alone = self.entered == 1 and not self.error
+        return ALONE if is_alone and not self.game.terminal(self._root.state) else ""
 
     @property
     def note(self) -> str:

@@ -1,25 +1,23 @@
 """Keeping the calls of a search while it runs, and its lines if they are wanted.
 
 A trace function sees every call. A call visits a board if its
-function is recursive and one of its arguments is a state, or a list of its letters.
+function is recursive and one of its arguments is a state.
 """
 
 import inspect
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain
 from math import inf
 from types import CodeType, FrameType
 from typing import NamedTuple
 
-from ttt.game import EMPTY, Action, Game, InARow, State
+from ttt.game import Action, Game, InARow, State
 from ttt.limit import TimeLimit
 from ttt.trace.lines import Variables, contains, definitions, is_inside, is_number, variables
 
 STATE_NAMES = ("state", "s", "board", "node", "position")
 WINDOWS = (("alpha", "beta"), ("α", "β"), ("a", "b"), ("lo", "hi"), ("low", "high"))
-EMPTY_CELLS = (EMPTY, " ", "", "_", "-", None)  # as they stand in a list of marks
 
 
 class Moment(NamedTuple):
@@ -90,7 +88,6 @@ class Recorder:
     codes       what is known of code, by its id, since comparing code is slow
     recursive   the code of the functions that can come to call themselves
     function    the Python function behind the search, or None
-    remembers   whether it keeps its answers in a cache
     lines_left  how many lines of the search's own functions are still to be kept
     """
 
@@ -103,7 +100,6 @@ class Recorder:
         self.events = [Event("enter", self.root, None)]
         self.codes, self.recursive, self._stack = {}, [], [self.root]
         self.function = python_function(search) or python_function(type(search).__call__)
-        self.remembers = hasattr(search, "cache_info")
 
     def begin(self) -> None:
         """Look at what runs from now on, beside whoever does so already."""
@@ -150,34 +146,18 @@ class Recorder:
 
     def _name_of_state(self, names: list[str], known: dict) -> str | None:
         """Return which argument is the state: one with a usual name, else the first of its type."""
-        alike = [name for name in names if self._as_state(known.get(name)) is not None]
+        alike = [name for name in names if type(known.get(name)) is type(self.root.state)]
         usual = [name for name in alike if name.lower() in STATE_NAMES]
         if type(self.root.state) is str:  # of other text, such as a player's name, by its length
             alike = [name for name in alike if self._is_board(known[name])]
         return next(iter(usual + alike), None)
 
     def _is_board(self, thing) -> bool:
-        """Return whether a thing is text as long as a state, or a list of so many letters."""
-        state = self._as_state(thing)
-        return isinstance(state, str) and len(state) == len(self.root.state)
-
-    def _as_state(self, thing) -> State | None:
-        """Return a thing as a state if it is one, or a list of its letters, perhaps row by row."""
-        if type(thing) is type(self.root.state):
-            return thing
-        if type(thing) is not list or not isinstance(self.root.state, str):
-            return None
-        is_in_rows = all(type(row) is list for row in thing)
-        marks = list(chain(*thing)) if is_in_rows else thing
-        letters = [EMPTY if mark in EMPTY_CELLS else mark for mark in marks]
-        if len(letters) != len(self.root.state) or not all(type(m) is str for m in letters):
-            return None
-        return "".join(letters)
+        """Return whether a thing is text as long as a state."""
+        return isinstance(thing, str) and len(thing) == len(self.root.state)
 
     def _enter(self, frame: FrameType) -> None:
         above, state = self._stack[-1], frame.f_locals[self._known(frame).state]
-        if type(state) is list:
-            state = self._as_state(state) or above.state
         above.is_told = False
         if state == above.state and frame.f_code not in map(_code, above.frames):
             self._share(above, frame)

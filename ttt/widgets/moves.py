@@ -57,8 +57,6 @@ def place(game: HasBoard, cell: int) -> str:
 
 def refusal(game: HasBoard, state: State, cell) -> str:
     """Return in words why a cell cannot be chosen while the game goes on."""
-    if not is_cell(cell, game):
-        return f"{cell!r} is not a cell: the cells are 0 to {game.rows * game.cols - 1}."
     where = place(game, cell).capitalize()
     if name_of_move(game) == "column":
         return f"{where} is full."

@@ -17,7 +17,7 @@ from ttt.game import Action, Game, TicTacToe
 from ttt.widgets.board import Board, Labels, Pictured
 from ttt.widgets.labels import hints, opinion
 from ttt.widgets.move_buttons import MoveButtons
-from ttt.widgets.moves import in_words, is_cell, read_moves, refusal
+from ttt.widgets.moves import in_words, read_moves, refusal
 from ttt.widgets.panel import PAUSES, Panel
 from ttt.widgets.seats import HUMAN, Seats
 from ttt.widgets.turns import TakesTurns, one_at_a_time
@@ -113,9 +113,8 @@ class Play(TakesTurns, Pictured, widgets.VBox):
     @one_at_a_time
     def click(self, cell: int) -> None:
         """Choose a cell of the board; what cannot be is answered in the status line."""
-        going_on = self.mover is not None and is_cell(cell, self.game)
-        move = self.game.action_at(self.state, cell) if going_on else None
-        is_move = going_on and move in self.game.actions(self.state)
+        move = self.game.action_at(self.state, cell)
+        is_move = self.mover is not None and move in self.game.actions(self.state)
         self.choose(move, "" if is_move else refusal(self.game, self.state, cell))
 
     @one_at_a_time

@@ -43,9 +43,6 @@ def written(lesson: str) -> dict[str, tuple[str, str]]:
     questions = {}
     for block in re.split("^## ", text, flags=re.MULTILINE)[1:]:
         name, _, body = block.partition("\n")
-        name = name.strip()
-        if name in questions:
-            raise ValueError(f"{path.name}: there are two questions '{name}'.")
         questions[name] = (f"{path.name}, question '{name}'", body)
     return questions
 
@@ -66,8 +63,6 @@ def _parts(body: str) -> dict:
     lines = question.splitlines()
     answers = [line for line in lines if line.startswith(("- ", "number "))]
     text, picture = _prose([line for line in lines if line not in answers])
-    if not text:
-        raise ValueError("it asks nothing.")
     parts = {"text": text, "picture": picture, "why": " ".join(_prose(why.splitlines()))}
     return parts | _answers(answers)
 
@@ -88,8 +83,6 @@ def _answers(lines: list[str]) -> dict:
         raise ValueError(f"one answer is to be marked with [x], and {len(right)} are.")
     if within is not None and "else" not in replies:
         raise ValueError("other numbers have no reply: write '- else | reply'.")
-    if len(replies) < max(2, len(found)):
-        raise ValueError("it needs two different answers at least, and none twice.")
     return {"replies": replies, "answer": right[0], "within": within}
 
 

@@ -6,8 +6,6 @@ import ipywidgets as widgets
 import traitlets
 
 from ttt import draw
-from ttt.agents.mcts import ROLLOUTS
-from ttt.agents.rules import has_winning_lines
 from ttt.algorithms.mcts import C
 from ttt.game import Game, State
 from ttt.widgets.button import wide
@@ -32,7 +30,6 @@ class MCTSLab(Steps):
     game, state  where the search starts; the empty board if no state is given
     step         how many phases have been made, four a simulation; setting it goes there
     c            how much it explores
-    rollout      how simulations end: "random", or "one-step" where k in a row are known to win
     values       whether the true values of the first moves are shown
     scene        the search itself
 
@@ -43,7 +40,6 @@ class MCTSLab(Steps):
     stride, largest, levels = 4, 54, {"X": "X moves", "O": "O moves"}
 
     c = traitlets.Float(C)
-    rollout = traitlets.Enum(list(ROLLOUTS), "random")
     values = traitlets.Bool(False)
 
     def __init__(
@@ -58,11 +54,8 @@ class MCTSLab(Steps):
             raise ValueError(f"The game is over in {self.start!r}: there is nothing to search.")
         self.scene, self._looked_at = Growth(self.game, self.start, rng or random.Random()), ()
         c = widgets.FloatSlider(description="c", max=3, step=0.1, readout_format=".1f", **wide(180))
-        rules = list(ROLLOUTS) if has_winning_lines(self.game) else ["random"]
-        rule = widgets.Dropdown(description="rollout", options=rules, **wide(150))
         widgets.link((self, "c"), (c, "value"))
-        widgets.link((self, "rollout"), (rule, "value"))
-        self.observe(self._settings_changed, ["c", "rollout"])
+        self.observe(self._settings_changed, "c")
         truth = widgets.Checkbox(description="true values", indent=False, **wide(110))
         widgets.link((self, "values"), (truth, "value"))
         self.observe(lambda _: self.redraw(), "values")
@@ -76,7 +69,7 @@ class MCTSLab(Steps):
         key = widgets.HTML(KEY.format(board=self.board))
         self._terms, self._shares, self._played = (widgets.HTML() for _ in range(3))
         side = [key, self._shares, self._terms, self._played]
-        self.lay_out("simulations", buttons, [c, rule, truth], [], side)
+        self.lay_out("simulations", buttons, [c, truth], [], side)
 
     # ---- the steps
 
@@ -108,11 +101,11 @@ class MCTSLab(Steps):
     def _plan(self, simulations: int) -> None:
         """Plan so many simulations from the one under way on, if they are not planned yet."""
         missing = self.step // self.stride + simulations - len(self.scene.plan)
-        self.scene.plan += [(self.c, self.rollout)] * missing
+        self.scene.plan += [self.c] * missing
         self.make_room()
 
     def _settings_changed(self, _) -> None:
-        """Make the simulations to come with the new settings."""
+        """Make the simulations to come with the new c."""
         begun = -(-self.step // self.stride)
         del self.scene.plan[begun:]
         self.make_room()

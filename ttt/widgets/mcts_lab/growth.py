@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from copy import copy
 
 from ttt.agents.mcts import as_listed
-from ttt.agents.rules import block, win
 from ttt.algorithms.mcts import Node, backpropagate, expand, select
 from ttt.draw import INK, rounded, signed
 from ttt.game import Action, Game, State
@@ -23,10 +22,10 @@ class Growth:
     To go back, the search is made again from the start, with the same random numbers.
 
     at      how many phases have been made, four a simulation
-    plan    for each simulation, those to come as well, its c and the rule of its rollout
+    plan    for each simulation, those to come as well, its c
     tree    the root of the tree
     nodes   those that the simulation under way, or else the last one, goes through
-    played  the states of its rollout, as far as it has been played by its rule
+    played  the states of its rollout, once it has been played
     """
 
     root, room = (), None
@@ -48,12 +47,12 @@ class Growth:
 
     def _grow(self) -> Iterator[None]:
         """Make the simulations of the plan, stopping after each phase."""
-        for c, rule in self.plan:
-            self.nodes, self.played, self.rule = select(self.tree, c), [], rule
+        for c in self.plan:
+            self.nodes, self.played = select(self.tree, c), []
             yield
             expand(self.game, self.nodes, self.rng)
             yield
-            self.played = list(rollout(self.game, self.nodes[-1].state, rule, self.rng))
+            self.played = list(rollout(self.game, self.nodes[-1].state, self.rng))
             yield
             backpropagate(self.nodes, self.outcome)
             yield
@@ -120,14 +119,10 @@ class Growth:
         return PHASE_COLOURS.get(self.phase, INK)
 
 
-def rollout(game: Game, state: State, rule: str, rng: random.Random) -> Iterator[State]:
-    """Yield the states of a rollout from `state` to the end, as the course's rollouts play it."""
+def rollout(game: Game, state: State, rng: random.Random) -> Iterator[State]:
+    """Yield the states of a rollout from `state` to the end, as the textbook's plays it."""
     yield state
     while not game.terminal(state):
         actions = tuple(game.actions(state))
-        if rule == "one-step":
-            move = rng.choice(win(game, state) or block(game, state) or actions)
-        else:
-            move = actions[int(rng.random() * len(actions))]
-        state = game.result(state, move)
+        state = game.result(state, actions[int(rng.random() * len(actions))])
         yield state

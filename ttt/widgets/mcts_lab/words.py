@@ -7,7 +7,6 @@ from ttt.draw import OUTCOME_NAMES, signed
 from ttt.widgets.mcts_lab.growth import PHASE_COLOURS, Growth
 
 ENDS = OUTCOME_NAMES | {"draw": "a draw"}
-PLAYS = {"random": "at random", "one-step": "one step ahead: win, else block, else at random"}
 CHIP_STYLE = "border-radius:12px;padding:1px 10px;margin-right:6px;font-weight:600"
 
 
@@ -44,7 +43,7 @@ def tell(growth: Growth) -> str:
             result = f"{ended}: {signed(growth.outcome)} from X's side."
             if len(growth.played) == 1:
                 return f"The game is over already, {result}"
-            return f"From the new {board} both move {PLAYS[growth.rule]}, {result}"
+            return f"From the new {board} both move at random, {result}"
     return _counted(growth.outcome, board)
 
 
