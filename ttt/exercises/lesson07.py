@@ -8,13 +8,14 @@ import numpy as np
 
 from ttt.algorithms import nets
 from ttt.exercises.answers import as_number
-from ttt.exercises.choices import Rng
 from ttt.exercises.exercise import Exercise
-from ttt.exercises.mistakes import table
+from ttt.exercises.lesson06 import Rng
+from ttt.exercises.mistakes import words
 from ttt.exercises.questions import asker
 from ttt.exercises.shapes import BOARD_PLACES, GAME, Place, space
 
 ask = asker("07")
+WORDS = words("07")
 NUMBERS = (int, float, np.number, np.bool_)
 
 
@@ -39,41 +40,7 @@ encode = Exercise(
     cases=open_boards,
     read=as_row,
     places=BOARD_PLACES,
-    hints=(
-        "Ask two questions about each of the nine cells: is it mine, is it theirs? Each answer is "
-        "a number, 1 for yes and 0 for no. And *I* am the player to move.",
-        "If there are as many X as O, then X is to move: `mine` is X and `theirs` is O. Otherwise "
-        "it is the other way round. Then go through the cells twice.",
-        '`mine, theirs = "XO" if state.count("X") == state.count("O") else "OX"`. The first nine '
-        "numbers are `[int(mark == mine) for mark in state]`. The other nine are made in the same "
-        "way, and `+` joins the two lists.",
-    ),
-    mistakes=table("""
-        It asks where X is and where O is, on every board. But the network is to see every board
-        with the eyes of the player to move: where O is to move, *mine* is O.
-            | "XO" if state.count("X") == state.count("O") else "OX" → "XO"
-            | "XO" if state.count("X") == state.count("O") else "OX" → "OX"
-        Mine and theirs are swapped. The player to move comes first: that is X where there are as
-        many X as O.
-            | == state.count("O") → != state.count("O")
-        It has one number a cell. Then O is twice an X, or the opposite of an X, and a neuron cannot
-        see it otherwise: ask two questions about each cell, and answer each with 1 or 0.
-            | return [ → return [".XO".index(mark) for mark in state]; return [
-            | return [ → return [(mark == "X") - (mark == "O") for mark in state]; return [
-            | return [ → return [(mark == mine) - (mark == theirs) for mark in state]; return [
-            | return [ → return [(mark == mine) + 2 * (mark == theirs) for mark in state]; return [
-        It asks only one of the two questions. A cell that is not mine may be theirs, or free.
-            |  + [int(mark == theirs) for mark in state] →
-            | int(mark == theirs) → int(mark == ".")
-        It asks a third question: is the cell free? It is, if it is neither mine nor theirs, so the
-        eighteen other numbers say that already.
-            | return [ → return [int(mark == ".") for mark in state] + [
-            | for mark in state] + → for mark in state] + [int(mark == ".") for mark in state] +
-        It goes from cell to cell and asks both questions about each. That says the same, but here
-        the nine answers to the first question come first.
-            | return [ → return [int(cell == one) for cell in state for one in (mine, theirs)];
-              return [
-    """),
+    **WORDS["encode"],
 )
 
 
@@ -99,47 +66,7 @@ step = Exercise(
         Place("some inputs are neither 0 nor 1", lambda weights, x, *rest: set(x) - {0, 1}),
         Place("`rate` is not 1", lambda *case: case[3] != 1),
     ),
-    hints=(
-        "Three lines: what does the neuron answer now? How much is missing to the target? By how "
-        "much does each weight change?",
-        "The answer is the sum of `weight * number` over `zip(weights, x)`. The error is `target - "
-        "answer`. Each weight changes by `rate * error * number`, where `number` is its own input.",
-        "With `answer` and `error` as in the last hint, return `[weight + rate * error * number "
-        "for weight, number in zip(weights, x)]`.",
-    ),
-    mistakes=table("""
-        It goes uphill: the weights move away from the target. The error is `target - answer`, and
-        it is added.
-            | target - answer → answer - target
-        The step is not `rate` times the error. `rate` is what makes it a small step.
-            | rate * error → error
-            | rate * error → 2 * rate * error
-        All weights change by the same amount. A weight whose input is 0 had no part in the answer:
-        multiply by its own input.
-            | error * number → error
-        It multiplies by the weight, where it should multiply by the input.
-            | error * number → error * weight
-        It does not look at the error. A neuron that is right should stay as it is, and one that is
-        far off should change most: the error is `target - answer`.
-            | rate * error → rate * target
-            | rate * error → rate
-        It spoils the error before it uses it. The sign of the error says whether to go up or down,
-        and its size says how far: multiply by the error as it is.
-            | rate * error → rate * error**2
-            | rate * error → rate * abs(error)
-        It forgets the old weights. The step is added to what was there before.
-            | [weight + → [
-        It adds up the weights and leaves out the inputs. The answer is the sum of weight times
-        input.
-            | sum(weight * number → sum(weight
-        It changes one weight, and answers anew before it changes the next one. Find the error
-        first, and then change all weights by it.
-            | return [ → for nth, number in enumerate(x): weights[nth] += rate * number *
-              (target - sum(w * n for w, n in zip(weights, x)))\\n    return weights; return [
-        It returns a single number. What is asked for is the list of the new weights.
-            | return [ → return answer; return [
-            | return [ → return error; return [
-    """),
+    **WORDS["step"],
 )
 
 
@@ -191,33 +118,5 @@ split = Exercise(
     tell=lambda given, right, *case: f": {given[1]}",
     places=(),
     things="splits",
-    hints=(
-        "Which boards must stay together? `game.canonical(state)` is the same for a board and all "
-        "its mirror images. So do not deal out boards. Deal out kinds of boards.",
-        "Collect the kinds of all states in a set, make a sorted list of it, and shuffle that list "
-        "with `rng.shuffle`. The first fifth of the kinds is held out. Then go through the "
-        "states: to which part does each of them belong?",
-        "`kinds = sorted({game.canonical(state) for state in states})`, `rng.shuffle(kinds)`, and "
-        "`held_out = set(kinds[: len(kinds) // 5])`. A state is tested on if its "
-        "`game.canonical(state)` is in `held_out`, and otherwise learned from.",
-    ),
-    mistakes=table("""
-        It deals out boards, so a board may be tested whose mirror image was learned from. Deal out
-        kinds of boards: `game.canonical(state)` is the same for all images of a board.
-            | game.canonical(state) → state
-        It learns from boards that are tested on as well. Leave out of the first part what is in the
-        second.
-            |  if game.canonical(state) not in held_out →
-        Some of the states are lost. Each must be in one of the two parts: did you return kinds of
-        boards, and not the states that you were given?
-            | for state in states if → for state in kinds if
-        The larger part is to be tested on, or both are alike. Learn from about four fifths, and
-        return them first.
-            | kinds[: len(kinds) // 5] → kinds[len(kinds) // 5 :]
-            | // 5 → // 2
-        It makes the same split every time. Shuffle the kinds with `rng.shuffle`.
-            | rng.shuffle(kinds) → pass
-        It has a source of chance of its own, so nobody can make the same split again. Use `rng`.
-            | rng.shuffle(kinds) → __import__("random").shuffle(kinds)
-    """),
+    **WORDS["split"],
 )
