@@ -108,7 +108,7 @@ def styles(game):
     )
     return [
         lambda game, state: flagged(state, 1_000, game.player(state) == "X"),
-        lambda game, state: with_player(state, 1_000, 1 if game.player(state) == "X" else -1),
+        with_player,
         lambda game, state: negamax(state, 1 if game.player(state) == "X" else -1),
         two_functions,
         for_the_root,
