@@ -47,6 +47,7 @@ class _File:
         if name in self.names:
             return
         self.names.add(name)
+        own = getattr(thing, "__name__", name)
         if line := _import_of(name, thing, self._namespace):
             self.imports.add(line)
         elif text := _literal(thing):
@@ -57,6 +58,9 @@ class _File:
         elif text := _numbers(thing):
             self.imports.add("import numpy")
             self.parts.append(f"{name} = {text}")
+        elif own != name and self._namespace.get(own) is thing:
+            self.need(own, thing)
+            self.parts.append(f"{name} = {own}")
         elif name in self._made_by:
             self._need_statement(self._made_by[name])
         else:
