@@ -6,6 +6,7 @@ that the whole 3×3 game can be searched from every state. It works on any `Spac
 """
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
@@ -56,7 +57,7 @@ def mcts_budgets(
     """
     budgets = sorted(positive("simulations", budget) for budget in budgets)
     rows = range(len(space)) if states is None else [space.states.index(s) for s in states]
-    trees = _Trees(space, np.array(rows, np.intp), exploration(c), np.random.default_rng(rng))
+    trees = Trees(space, np.array(rows, np.intp), exploration(c), np.random.default_rng(rng))
     for budget in budgets:
         while trees.simulations < budget:
             trees.simulate()
@@ -74,7 +75,16 @@ KINDS = {"move": np.int16, "visits": np.int32, "child": np.int32}
 KINDS |= {"total": np.float64, "mean": np.float64, "rarity": np.float64}
 
 
-class _Trees:
+@lru_cache(maxsize=4)  # self-play grows new trees at each turn
+def _moves(space: Space) -> tuple[np.ndarray, ...]:
+    """Return what `Trees` knows of the states of a space."""
+    cell = np.argsort(~space.legal, axis=1, kind="stable")
+    after = np.take_along_axis(space.successor, cell, axis=1)
+    after = np.where(after < 0, np.arange(len(space))[:, None], after).reshape(-1)
+    return space.legal.sum(axis=1), cell, after, np.where(space.x_moves, 1, -1)
+
+
+class Trees:
     """Trees that grow together. Their nodes are the rows of arrays, with a column a move.
 
     The moves stand in the order in which they are tried, so that the first of
@@ -96,15 +106,14 @@ class _Trees:
     side    1 if X is to move, -1 if O is
     """
 
+    kinds = KINDS
+
     def __init__(self, space: Space, rows: np.ndarray, c: float, rng: np.random.Generator):
         self.results, self.rows, self.c, self.rng = space.results, rows, c, rng
-        self.legal, self.side = space.legal.sum(axis=1), np.where(space.x_moves, 1, -1)
-        self.cell = np.argsort(~space.legal, axis=1, kind="stable")
-        after = np.take_along_axis(space.successor, self.cell, axis=1)
-        self.after = np.where(after < 0, np.arange(len(space))[:, None], after).reshape(-1)
+        self.legal, self.cell, self.after, self.side = _moves(space)
         self.roots = rows[self.legal[rows] > 0]
         self.simulations, self.nodes, self.width = 0, 0, space.successor.shape[1]
-        for name, kind in KINDS.items():
+        for name, kind in self.kinds.items():
             setattr(self, name, np.zeros((2 * len(self.roots), self.width), kind))
         self._make_nodes(self.roots)
 
@@ -113,7 +122,7 @@ class _Trees:
     def simulate(self) -> None:
         """Make one simulation in every tree."""
         path, leaves = self._select_and_expand()
-        outcomes = self._rollout(leaves)
+        outcomes = self._worth(leaves)
         for tree, at, side in path:
             self._backpropagate(at, outcomes[tree] * side)
         self.simulations += 1
@@ -128,9 +137,8 @@ class _Trees:
         tree = node = np.arange(len(self.roots))
         state, visits = self.roots, np.full(len(tree), max(self.simulations, 1))
         while len(tree):
-            explore = self.c * np.sqrt(np.log(visits))
             scores = self.rarity.take(node, axis=0)  # take() is far quicker than [node]
-            scores *= explore[:, None]
+            scores *= self._doubt(visits)[:, None]
             scores += self.mean.take(node, axis=0)
             best = scores.argmax(axis=1)
             at = node * self.width + best
@@ -144,6 +152,14 @@ class _Trees:
             tree, at, state, visits = tree[on], at[on], state[on], visits[on]
             node = self._nodes_behind(at, state)
         return path, leaves
+
+    def _doubt(self, visits: np.ndarray) -> np.ndarray:
+        """Return how much rarity counts at nodes of so many visits."""
+        return self.c * np.sqrt(np.log(visits))
+
+    def _rarity(self, at: np.ndarray, visits: np.ndarray) -> np.ndarray:
+        """Return the rarity of moves with so many visits."""
+        return 1 / np.sqrt(visits)
 
     def _draw_untried(self, at: np.ndarray, left: np.ndarray) -> None:
         """Bring to each of these places one of the moves left to try, at random.
@@ -166,7 +182,7 @@ class _Trees:
         """Return new nodes of these states, with every move untried."""
         new = slice(self.nodes, self.nodes + len(state))
         while len(self.move) < new.stop:
-            for name in KINDS:
+            for name in self.kinds:
                 array = getattr(self, name)
                 setattr(self, name, np.concatenate([array, np.zeros_like(array)]))
         self.move[new] = places = np.arange(self.width)
@@ -174,7 +190,7 @@ class _Trees:
         self.nodes = new.stop
         return np.arange(new.start, new.stop)
 
-    def _rollout(self, state: np.ndarray) -> np.ndarray:
+    def _worth(self, state: np.ndarray) -> np.ndarray:
         """Return how random games from these states end, X's side."""
         while self.legal[state].any():
             drawn = self.rng.random(len(state)) * self.legal[state]
@@ -185,7 +201,7 @@ class _Trees:
         """Count one outcome, mover's side, at each of these moves."""
         visits, total = self.visits.take(at) + 1, self.total.take(at) + gains
         counts = {"visits": visits, "total": total}
-        counts |= {"mean": total / visits, "rarity": 1 / np.sqrt(visits)}
+        counts |= {"mean": total / visits, "rarity": self._rarity(at, visits)}
         for name, count in counts.items():
             getattr(self, name).reshape(-1)[at] = count
 

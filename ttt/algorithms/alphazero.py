@@ -60,6 +60,11 @@ class Node:
         self.state, self.action, self.mover, self.prior = state, action, mover, prior
         self.visits, self.total, self.children = 0, 0.0, ()
 
+    @property
+    def mean(self) -> float:
+        """The mean of the values, from the mover's side; 0 before the first visit."""
+        return self.total / self.visits if self.visits else 0.0
+
 
 def puct(prior: float, total: float, visits: int, parent_visits: int, c: float) -> float:
     """Return how much a node deserves the next visit: its mean, plus c times prior and doubt."""
