@@ -3,18 +3,18 @@
 import numpy as np
 import pytest
 
-from ttt import Space, TicTacToe
-from ttt.agents.alphazero import Table, Training, greedy, puct_all
+from ttt import Space, TicTacToe, agents
+from ttt.agents.alphazero import AlphaZero, Table, Training, puct_all
 from ttt.algorithms.alphazero import Mind, puct, search, train
+from ttt.algorithms.mcts import most_visited
 from ttt.algorithms.nets import Network
-from ttt.games import ConnectFour, Misere
+from ttt.games import ConnectFour, Misere, Nim
 
 
 def mind_of(game, seed=1, hidden=(32,), boost=10):
     """Return a mind with opinions of its own: larger weights than a new one has."""
-    network = Network(
-        2 * game.cells, hidden, len(game.actions(game.initial)), np.random.default_rng(seed)
-    )
+    moves, rng = len(game.actions(game.initial)), np.random.default_rng(seed)
+    network = Network(2 * game.cells, hidden, moves, rng)
     for nth in -4, -2:
         network.weights[nth] *= boost
     return Mind(game, network)
@@ -41,15 +41,16 @@ def test_puct_is_the_mean_plus_prior_and_doubt():
 @pytest.mark.parametrize("simulations", [1, 7, 60])
 def test_both_ways_make_the_same_searches(game, simulations):
     mind, space = mind_of(game), Space(game)
-    rows = [row for row in range(0, len(space), 97) if space.legal[row].any()]
-    quick = puct_all(space, simulations, *Table(mind, space).think())
+    table = Table(mind, space)
+    rows = np.flatnonzero(table.open)[::97]
+    quick = puct_all(table, table.think(), rows, simulations)
     roots = search(mind, [space.states[row] for row in rows], simulations)
-    for row, root in zip(rows, roots):
-        moves = space.listed(row)
-        visits = {
-            moves[column]: quick.visits[row, column] for column in np.flatnonzero(space.legal[row])
-        }
-        assert {child.action: child.visits for child in root.children} == visits, root.state
+    for root, visits, choice in zip(roots, quick.visits, quick.choices):
+        expected = np.zeros(len(mind.moves), int)
+        for child in root.children:
+            expected[mind.moves.index(child.action)] = child.visits
+        assert visits.tolist() == expected.tolist(), root.state
+        assert mind.moves[choice] == most_visited(root).action
 
 
 def test_a_search_counts_every_simulation_and_values_are_the_movers(game):
@@ -66,14 +67,97 @@ def test_a_search_counts_every_simulation_and_values_are_the_movers(game):
 
 
 def test_both_ways_learn_the_same_game(trained, space):
-    mind = Training(seed=2).mind
-    losses = train(mind, np.random.default_rng(2))
-    plain = [next(losses) for _ in range(12)]
-    quick = trained.history.losses
-    assert plain[0] == pytest.approx(quick[0], abs=0.15) and plain[-1] == pytest.approx(
-        quick[-1], abs=0.15
+    training, rng = Training(seed=2, games=32), np.random.default_rng(2)
+    plain = Mind(training.game, Network(18, (64, 64), 9, rng))
+    losses = train(plain, rng, games=32)
+    for _ in range(6):
+        training.turn()
+        assert next(losses) == pytest.approx(training.history.losses[-1], abs=0.15)
+    shares = [
+        space.wrong(agent.tabulated(space))[space.legal.any(axis=1)].mean()
+        for agent in (AlphaZero(plain, raw=True), training.agent(raw=True))
+    ]
+    assert max(shares) < 0.15 and training.history.checks[0].wrong > 0.25
+    assert trained.history.checks[-1].wrong < 0.05 and not trained.history.checks[-1].reply_to_x
+
+
+def test_without_noise_and_sampling_every_game_is_the_same():
+    training = Training(seed=1, noise=False, sampling=False, games=5)
+    training.turn()
+    assert (training.visited[training.visited > 0] == 5).all()
+
+
+@pytest.mark.parametrize("off", ["noise", "sampling", "symmetries", "search", "value"])
+def test_each_ingredient_can_be_left_out(off):
+    whole, without = (Training(seed=3, games=8, simulations=5, **kw) for kw in ({}, {off: False}))
+    for _ in range(2):
+        whole.turn(), without.turn()
+    assert np.isfinite(without.history.losses).all()
+    assert whole.history.losses[1] != without.history.losses[1]
+
+
+def test_another_game_is_learned_too():
+    training = Training(seed=1, game=ConnectFour(3, 3, 3), hidden=(32,))
+    for _ in range(8):
+        training.turn()
+    first, *_, last = training.history.checks
+    assert last.wrong < first.wrong / 2
+
+
+def test_what_cannot_be_learned_is_said_in_words():
+    with pytest.raises(ValueError, match="no boards for a network"):
+        Training(game=Nim())
+    with pytest.raises(ValueError, match="games must be"):
+        Training(games=0)
+
+
+# ---- files
+
+
+def test_a_saved_training_goes_on_as_if_it_had_never_stopped(tmp_path):
+    training = Training(seed=5, games=8, simulations=5, hidden=(16, 8), symmetries=False)
+    for turn in range(3):
+        file = tmp_path / f"{turn}.npz"
+        training.save(file)
+        other = Training.load(file)
+        assert other.turn() == training.turn()
+        assert other.history == training.history
+    assert (other.visited == training.visited).all()
+    for ours, theirs in zip(training.mind.network.weights, other.mind.network.weights):
+        assert (ours == theirs).all()
+    training.save(tmp_path / "last.npz")
+    agent = agents.load(tmp_path / "last.npz")
+    assert agent.name == "alphazero"
+    assert agent.scores(training.game, ".........") == training.agent().scores(
+        training.game, "........."
     )
-    for mind in mind, trained.mind:
-        policy = greedy(space, Table(mind, space).think()[0])
-        assert space.wrong(policy)[space.legal.any(axis=1)].mean() < 0.06
-        assert space.best_reply(policy, "X").scores[0] == 0
+
+
+# ---- the agent
+
+
+@pytest.mark.parametrize("options", [{"raw": True}, {"simulations": 10}], ids=str)
+def test_the_agent_plays_what_its_table_says(trained, game, space, options):
+    agent = trained.agent(**options)
+    policy = agent.tabulated(space)
+    for row in range(0, len(space), 61):
+        state = space.states[row]
+        chosen = dict.fromkeys(np.flatnonzero(policy[row]).tolist(), 1.0)
+        assert agent.policy(game, state) == chosen
+        assert agent.scores(game, state).keys() == set(game.actions(state))
+    assert agent.policy(game, "XXXOO....") == {}
+
+
+def test_search_makes_the_network_stronger(space):
+    agent = Training(seed=1).agent(simulations=100)
+    open_rows = space.legal.any(axis=1)
+    alone, searching = (
+        space.wrong(AlphaZero(agent.mind, 100, raw=raw).tabulated(space))[open_rows].mean()
+        for raw in (True, False)
+    )
+    assert searching < alone / 5
+
+
+def test_the_agent_plays_no_other_game(trained):
+    with pytest.raises(ValueError, match="alphazero has learned"):
+        trained.agent()(Misere(3), ".........")

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from ttt.agents.agent import Agent, Policy, Smart, Strategy, uniform
+from ttt.agents.alphazero import AlphaZero
 from ttt.agents.learners import Learner, QLearner, SarsaLearner
 from ttt.agents.mcts import MCTS
 from ttt.agents.minimax import Minimax
@@ -21,11 +22,15 @@ from ttt.agents.teacher import Teacher
 _MAKERS = {name: partial(RuleAgent, *rules, name=name) for name, rules in RULE_ORDERS.items()}
 _MAKERS |= {agent.name: agent for agent in (Minimax, AlphaBeta, Summed, MCTS, Teacher)}
 # Made by `ttt train q --episodes 100000 --seed 1 --out q-learning.npz`, and sarsa alike,
-# and `ttt train position --seed 1 --out predict-position.npz`, and predict-win alike.
+# and `ttt train position --seed 1 --out predict-position.npz`, and predict-win alike,
+# and `ttt train alphazero --seed 1 --out alphazero.npz`.
 _MAKERS |= {
     agent.name: partial(load, Path(__file__).with_name(f"{agent.name}.npz"))
     for agent in (QLearner, SarsaLearner, PredictPosition, PredictWin)
 }
+_MAKERS[AlphaZero.name] = lambda **options: AlphaZero(
+    load(Path(__file__).with_name("alphazero.npz")).mind, **options
+)
 
 
 def names() -> tuple[str, ...]:

@@ -80,7 +80,7 @@ def _moves(space: Space) -> tuple[np.ndarray, ...]:
     """Return what `Trees` knows of the states of a space."""
     cell = np.argsort(~space.legal, axis=1, kind="stable")
     after = np.take_along_axis(space.successor, cell, axis=1)
-    after = np.where(after < 0, np.arange(len(space))[:, None], after).reshape(-1)
+    after = np.where(after < 0, np.arange(len(after))[:, None], after).reshape(-1)
     return space.legal.sum(axis=1), cell, after, np.where(space.x_moves, 1, -1)
 
 

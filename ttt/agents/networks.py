@@ -36,7 +36,7 @@ class Predictor(Trained):
             raise ValueError(f"encoding is {', '.join(map(repr, ENCODINGS))}, not {encoding!r}.")
         if seed is not None and (whole(seed) is None or seed < 0):
             raise ValueError(f"seed is a whole number from 0 on, not {seed!r}.")
-        self.hidden, self.encoding, self.seed = _sizes(hidden), encoding, seed
+        self.hidden, self.encoding, self.seed = network_sizes(hidden), encoding, seed
         self.losses, self._dice = [], np.random.default_rng(seed)
         inputs = self._inputs([BOARD.initial]).size
         self.network = Network(inputs, self.hidden, BOARD.cells, self._dice)
@@ -123,7 +123,7 @@ class PredictWin(Predictor):
 PREDICTORS = {"position": PredictPosition, "win": PredictWin}
 
 
-def _sizes(hidden) -> tuple[int, ...]:
+def network_sizes(hidden) -> tuple[int, ...]:
     """Return how many neurons the hidden layers have, or raise a ValueError that says what fits."""
     sizes = list(map(whole, hidden)) if isinstance(hidden, tuple | list) else []
     if not 0 < len(sizes) <= MOST_LAYERS or any(not 0 < (n or 0) <= MOST_NEURONS for n in sizes):

@@ -3,18 +3,22 @@
 It is an NPZ file of arrays. `about` is the text of a JSON object. A learner has `keys`, each
 the text of a state, or of a state and an action, in JSON; their `values` and
 `visits`; and the `rewards` and `sides` of all episodes. A network has its `weights`, one layer
-after the other, and the `losses` of all epochs.
+after the other, and the `losses` of all epochs. AlphaZero has its `weights`, and its training
+all that it takes to go on as if it had never stopped.
 """
 
 import io
 import json
 import random
 import zipfile
+from collections.abc import Iterable
 from os import PathLike
 from pathlib import Path
 
 import numpy as np
 
+from ttt.agents.agent import Trained
+from ttt.agents.alphazero import STEPS, AlphaZero, Training, TurnCheck, TurnHistory, new_mind
 from ttt.agents.learners import Learner, QLearner, SarsaLearner
 from ttt.agents.networks import PREDICTORS, Predictor
 from ttt.agents.training import SIDES, Check
@@ -29,14 +33,19 @@ LARGEST_ARGUMENT = 20  # of a game: a side of a board, a pile
 OPTIONS = ("alpha", "gamma", "epsilon", "start", "symmetry", "afterstates")
 ARRAYS = {"about": "u1", "keys": "S", "values": "f8", "visits": "i8", "rewards": "f8"}
 ARRAYS |= {"sides": "u1", "weights": "f4", "losses": "f8"}
+ARRAYS |= {"adam": "f4", "visited": "i8", "lengths": "i4", "memory": "f4"}
+SETTINGS = ("hidden", "games", "simulations")
+SETTINGS += ("noise", "sampling", "symmetries", "search", "value")
 GAMES = {kind.__name__: kind for kind in (TicTacToe, ConnectFour, Misere, Nim)}
-KINDS = {kind.name: kind for kind in (QLearner, SarsaLearner, *PREDICTORS.values())}
+KINDS = {kind.name: kind for kind in (QLearner, SarsaLearner, *PREDICTORS.values(), AlphaZero)}
 
 
-def save(agent: Learner | Predictor, file: str | PathLike, overwrite: bool = False) -> None:
+def save(agent: Trained | Training, file: str | PathLike, overwrite: bool = False) -> None:
     """Save an agent; an existing file is replaced only if told so, and only by a whole one."""
     file = Path(file)
-    about, arrays = (_of_network if isinstance(agent, Predictor) else _of_learner)(agent)
+    writers = {Learner: _of_learner, Predictor: _of_network, AlphaZero: _of_alphazero}
+    writers[Training] = _of_training
+    about, arrays = next(of(agent) for kind, of in writers.items() if isinstance(agent, kind))
     if file.exists() and not overwrite:
         raise ValueError(
             f"{file} is there already: choose another name, or say that it may be overwritten."
@@ -50,14 +59,12 @@ def save(agent: Learner | Predictor, file: str | PathLike, overwrite: bool = Fal
 
 def _of_learner(learner: Learner) -> tuple[dict, dict]:
     """Return what a file says of a learner, and its arrays."""
-    game, history = learner.game, learner.history
-    if type(game) not in GAMES.values():
-        raise ValueError(f"{name_of_game(game)} is a game of your own, which no file can hold.")
+    history = learner.history
     if callable(learner.epsilon):
         raise ValueError("A file holds no function: set the learner's epsilon to a number first.")
     about = {
         "options": {name: getattr(learner, name) for name in OPTIONS},
-        "game": {"name": type(game).__name__, "arguments": game.arguments},
+        "game": _of_game(learner.game),
         "checks": history.checks,
     }
     keys = {json.dumps(key): key for key in learner.q}
@@ -74,22 +81,71 @@ def _of_learner(learner: Learner) -> tuple[dict, dict]:
 def _of_network(agent: Predictor) -> tuple[dict, dict]:
     """Return what a file says of an agent with a network, and its arrays."""
     about = {"options": {name: getattr(agent, name) for name in ("hidden", "encoding", "seed")}}
-    weights = np.concatenate([weight.ravel() for weight in agent.network.weights])
-    return about, {"weights": weights, "losses": agent.losses}
+    return about, {"weights": _in_a_row(agent.network.weights), "losses": agent.losses}
 
 
-def load(file: str | PathLike, rng: random.Random | None = None) -> Learner | Predictor:
+def _of_alphazero(agent: AlphaZero) -> tuple[dict, dict]:
+    """Return what a file says of AlphaZero, and its weights."""
+    weights = agent.mind.network.weights
+    hidden = [len(added) for added in weights[1:-4:2]]
+    about = {"options": {"hidden": hidden}, "game": _of_game(agent.mind.game)}
+    return about, {"weights": _in_a_row(weights)}
+
+
+def _of_training(training: Training) -> tuple[dict, dict]:
+    """Return what a file says of AlphaZero's training, and its arrays."""
+    network, history, memory = training.mind.network, training.history, training.memory
+    about, arrays = _of_alphazero(training.agent())
+    about["options"] = {name: getattr(training, name) for name in SETTINGS}
+    about |= {"checks": history.checks, "dice": training.rng.bit_generator.state}
+    return about, arrays | {
+        "adam": _in_a_row(network.means + network.squares),
+        "losses": history.losses,
+        "visited": training.visited,
+        "lengths": [len(moves) for moves in memory],
+        "memory": _in_a_row(memory),
+    }
+
+
+def _of_game(game: Game) -> dict:
+    """Return what a file says of a game."""
+    if type(game) not in GAMES.values():
+        raise ValueError(f"{name_of_game(game)} is a game of your own, which no file can hold.")
+    return {"name": type(game).__name__, "arguments": game.arguments}
+
+
+def _in_a_row(arrays: Iterable[np.ndarray]) -> np.ndarray:
+    """Return all numbers of some arrays, one after the other."""
+    return np.concatenate([np.zeros(0), *map(np.ravel, arrays)])
+
+
+def load(file: str | PathLike, rng: random.Random | None = None) -> Trained:
     """Return the agent of a file as it was when saved, ready to play or to learn on.
 
     A file that holds none, or not all of it, raises a ValueError of one sentence.
     """
+
+    def make(about, arrays):
+        kind = KINDS[about["learner"]]
+        readers = {Learner: _learner, Predictor: _network, AlphaZero: _alphazero}
+        read = next(read for base, read in readers.items() if issubclass(kind, base))
+        return read(kind, rng, about, **arrays)
+
+    return _believed(file, make)
+
+
+def load_training(file: str | PathLike) -> Training:
+    """Return AlphaZero's training as it was when saved, or raise a ValueError of one sentence."""
+    return _believed(file, lambda about, arrays: _training(about, **arrays))
+
+
+def _believed(file: str | PathLike, make):
+    """Return what `make` makes of a file, or raise a ValueError of one sentence."""
     file = Path(file)
     if not file.is_file():
         raise ValueError(f"There is no file {file}, from which an agent could be loaded.")
     try:
-        about, arrays = _read(file)
-        kind = KINDS[about["learner"]]
-        return (_network if issubclass(kind, Predictor) else _learner)(kind, rng, about, **arrays)
+        return make(*_read(file))
     except Exception:  # whatever may be wrong with a file, the sentence is the same
         raise ValueError(
             f"{file} is not a saved agent, or one of a newer course, or it is damaged."
@@ -148,7 +204,40 @@ def _learner(kind, rng, about, keys, values, visits, rewards, sides) -> Learner:
 def _network(kind, rng, about, weights, losses) -> Predictor:
     """Return the agent of a file, with its network."""
     agent = kind(**about["options"], rng=rng)
-    new, agent.losses = agent.network.weights, losses.tolist()
-    parts = np.split(weights.astype(float), np.cumsum([weight.size for weight in new])[:-1])
-    agent.network.weights = [part.reshape(weight.shape) for part, weight in zip(parts, new)]
+    _fill(agent.network.weights, weights)
+    agent.losses = losses.tolist()
     return agent
+
+
+def _alphazero(kind, rng, about, weights, **training) -> AlphaZero:
+    """Return AlphaZero as a file has it, of a training or not."""
+    mind = new_mind(_game(**about["game"]), about["options"]["hidden"], np.random.default_rng(0))
+    _fill(mind.network.weights, weights)
+    return kind(mind, rng=rng)
+
+
+def _training(about, weights, adam, losses, visited, lengths, memory) -> Training:
+    """Return AlphaZero's training of a file, with its memory and its history."""
+    options = {name: about["options"][name] for name in SETTINGS}
+    training = Training(**options, game=_game(**about["game"]))
+    network, checks = training.mind.network, [TurnCheck(*numbers) for numbers in about["checks"]]
+    _fill(network.weights, weights)
+    _fill(network.means + network.squares, adam)
+    network.steps = STEPS * len(losses)
+    memory = memory.reshape(lengths.sum(), 2 + len(training.mind.moves))
+    training.memory.extend(np.split(memory, lengths.cumsum()[:-1]) if len(lengths) else ())
+    training.visited[:] = visited
+    training.history = TurnHistory(losses.tolist(), checks)
+    training.rng.bit_generator.state = about["dice"]
+    training.thoughts = training.table.think()
+    _insist(len(checks) == len(losses) + 1 and np.isfinite(checks).all())
+    _insist(((memory[:, 0] >= 0) & (memory[:, 0] < len(training.space))).all())
+    return training
+
+
+def _fill(weights: list[np.ndarray], numbers: np.ndarray) -> None:
+    """Put numbers that stood one after the other into weights."""
+    sizes = [weight.size for weight in weights]
+    _insist(len(numbers) == sum(sizes))
+    for weight, part in zip(weights, np.split(numbers, np.cumsum(sizes)[:-1])):
+        weight[:] = part.reshape(weight.shape)

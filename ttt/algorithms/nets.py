@@ -74,6 +74,7 @@ class Network:
     weights  for each layer a matrix [inputs, neurons] and what each neuron adds: first the hidden
              layers, then the layer of the moves, then the single neuron of the value
     steps    how many steps it has learned
+    means, squares  of the gradients of each weight in the latest steps, for Adam
     """
 
     def __init__(self, inputs: int, hidden: tuple[int, ...], moves: int, rng: np.random.Generator):
@@ -83,8 +84,8 @@ class Network:
             self.weights += [rng.normal(0, np.sqrt(2 / before), (before, after)), np.zeros(after)]
         self.weights[-4] *= 0.1  # at first all moves are nearly equal,
         self.weights[-2] *= 0.1  # and all boards nearly drawn
-        self._mean = [np.zeros_like(weight) for weight in self.weights]
-        self._square = [np.zeros_like(weight) for weight in self.weights]
+        self.means = [np.zeros_like(weight) for weight in self.weights]
+        self.squares = [np.zeros_like(weight) for weight in self.weights]
 
     def forward(self, x: np.ndarray, legal=True) -> tuple[np.ndarray, np.ndarray]:
         """Return [boards, moves], the chances of the moves, and [boards], the values: mover's side.
@@ -144,7 +145,7 @@ class Network:
         self.steps += 1
         rate *= np.sqrt(1 - 0.999**self.steps) / (1 - 0.9**self.steps)
         for weight, mean, square, gradient in zip(
-            self.weights, self._mean, self._square, gradients
+            self.weights, self.means, self.squares, gradients
         ):
             mean += 0.1 * (gradient - mean)
             square += 0.001 * (gradient**2 - square)
