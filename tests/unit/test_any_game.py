@@ -35,7 +35,7 @@ BY_LINES = "looks for k in a row, which wins in TicTacToe and ConnectFour; of {}
 LEARNED = "has learned TicTacToe(3, 3, k=3), and plays no other game: not {}."
 SUMMED = "summed has the tree of TicTacToe(3, 3, k=3) alone, not of {}."
 RULES = "center", "corner", "one-step", "combined"
-HAVE_LEARNED = "q-learning", "sarsa", "predict-position", "predict-win"
+HAVE_LEARNED = "q-learning", "sarsa", "predict-position", "predict-win", "alphazero"
 REFUSALS = {name: dict.fromkeys(NO_LINES, BY_LINES) for name in RULES}
 for refuser, refusal in [("summed", SUMMED), *((name, LEARNED) for name in HAVE_LEARNED)]:
     REFUSALS[refuser] = dict.fromkeys(set(GAMES) - {"tic-tac-toe"}, refusal)

@@ -13,16 +13,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ttt.agents.agent import Agent, Policy
+from ttt.agents.agent import Policy, Trained
 from ttt.agents.lockstep import KINDS, Searches, Trees, exploration
 from ttt.agents.mcts import MOST_STATES
 from ttt.agents.networks import network_sizes
-from ttt.agents.training import Check as TrainingCheck
-from ttt.agents.training import exact_scores
-from ttt.algorithms.alphazero import NOISE, NOISE_SHAPE, C, Mind, Node, search
+from ttt.agents.training import Check, exact_scores
+from ttt.algorithms.alphazero import NOISE, NOISE_SHAPE, C, Mind, PuctNode, search
 from ttt.algorithms.mcts import most_visited
 from ttt.algorithms.nets import Network, encode
-from ttt.anygame import insist_on_own_game, insist_on_symmetries, name_of_game
+from ttt.anygame import insist_on_symmetries, name_of_game
 from ttt.game import Action, Game, State, TicTacToe
 from ttt.grid import positive
 from ttt.space import Space, space_of
@@ -42,7 +41,7 @@ def new_mind(game: Game, hidden: tuple[int, ...], rng: np.random.Generator) -> M
 # ---- a search in every state
 
 
-class Table:
+class MindTable:
     """A space as a mind sees it: the moves of a state stand in the order of the mind's moves.
 
     inputs     [states, inputs]: the states as numbers
@@ -95,7 +94,7 @@ class PuctTrees(Trees):
 
     kinds = KINDS | {"prior": np.float64}
 
-    def __init__(self, table: Table, thoughts, rows, c, noise=0.0, rng=None, rollouts=False):
+    def __init__(self, table: MindTable, thoughts, rows, c, noise=0.0, rng=None, rollouts=False):
         (self.priors, self.values), self.rollouts = thoughts, rollouts
         super().__init__(table, rows, c, rng)
         self.simulations = 1  # the first has asked about the root
@@ -127,7 +126,7 @@ class PuctTrees(Trees):
         return super()._worth(state) if self.rollouts else self.values[state]
 
 
-def puct_all(table: Table, thoughts, rows, simulations: int, c: float = C, **options) -> Searches:
+def puct_all(table: MindTable, thoughts, rows, simulations: int, c=C, **options) -> Searches:
     """Return what searches from these rows of a table find, with the options of `PuctTrees`."""
     trees = PuctTrees(table, thoughts, rows, c, **options)
     for _ in range(simulations):
@@ -138,7 +137,7 @@ def puct_all(table: Table, thoughts, rows, simulations: int, c: float = C, **opt
 # ---- learning
 
 
-class Check(NamedTuple):
+class TurnCheck(NamedTuple):
     """What the network alone was worth after so many games, its likeliest move taken: exact.
 
     reply_to_x, reply_to_o  what the best reply to it as X and as O scores, replier's side
@@ -149,14 +148,14 @@ class Check(NamedTuple):
     reply_to_x: float
     reply_to_o: float
     wrong: float
-    unbeatable = TrainingCheck.unbeatable
+    unbeatable = Check.unbeatable
 
 
-class History(NamedTuple):
+class TurnHistory(NamedTuple):
     """How a training went: the mean loss of each turn; a check at the start and after each turn."""
 
     losses: list[float]
-    checks: list[Check]
+    checks: list[TurnCheck]
 
 
 @dataclass
@@ -176,7 +175,7 @@ class Training:
     search       without it the network plays alone, and learns to repeat what did not lose
     value        the network tells what a leaf is worth; without it, a random game does
 
-    history      how it went, a `History`
+    history      how it went, a `TurnHistory`
     visited      [states]: how many moves of self-play were made in each state of its space
     memory       what it learns from, [moves, …] for each of the last turns: the row of the state,
                  the outcome, mover's side, and the shares of the moves
@@ -201,13 +200,13 @@ class Training:
         self.game = TicTacToe() if self.game is None else self.game
         self.space, self.rng = space_of(self.game), np.random.default_rng(self.seed)
         self.mind = new_mind(self.game, self.hidden, self.rng)
-        self.table = Table(self.mind, self.space)
+        self.table = MindTable(self.mind, self.space)
         self.images, self.moved = self.table.images() if self.symmetries else (None, None)
         self.memory, self.visited = deque(maxlen=KEPT), np.zeros(len(self.space), int)
-        self.history = History([], [])
+        self.history = TurnHistory([], [])
         self._check()
 
-    def turn(self) -> Check:
+    def turn(self) -> TurnCheck:
         """Play some games, learn from those of the last turns, and return the exact check."""
         self.memory.append(self._play())
         np.add.at(self.visited, self.memory[-1][:, 0].astype(int), 1)
@@ -231,7 +230,7 @@ class Training:
 
         return load_training(file)
 
-    def _check(self) -> Check:
+    def _check(self) -> TurnCheck:
         """Return what the network is worth now, rounded as a file holds it; write it down."""
         network = self.mind.network
         for weight in network.weights + network.means + network.squares:
@@ -240,7 +239,7 @@ class Training:
         policy = self.table.policy(self.thoughts[0].argmax(axis=1))
         *_, reply_to_x, reply_to_o = exact_scores(self.space, policy)
         wrong = float(self.space.wrong(policy)[self.table.open].mean())
-        self.history.checks.append(Check(games, reply_to_x, reply_to_o, wrong))
+        self.history.checks.append(TurnCheck(games, reply_to_x, reply_to_o, wrong))
         return self.history.checks[-1]
 
     def _play(self) -> np.ndarray:
@@ -286,7 +285,7 @@ class Training:
 # ---- playing
 
 
-class AlphaZero(Agent):
+class AlphaZero(Trained):
     """The agent that makes the move which its search, guided by a network, visited most.
 
     mind         its network, and the game that it has learned
@@ -295,7 +294,7 @@ class AlphaZero(Agent):
     raw          whether it plays without search, the move that its network finds likeliest
     """
 
-    name, is_settled = "alphazero", True
+    name = "alphazero"
 
     def __init__(
         self,
@@ -306,12 +305,12 @@ class AlphaZero(Agent):
         rng: random.Random | None = None,
     ):
         super().__init__(rng)
-        self.mind, self.raw = mind, raw
+        self.mind, self.game, self.raw = mind, mind.game, raw
         self.simulations, self.c = positive("simulations", simulations), exploration(c)
 
-    def tree(self, game: Game, state: State) -> Node:
+    def tree(self, game: Game, state: State) -> PuctNode:
         """Return the root of the tree that a search from `state` has grown."""
-        insist_on_own_game(self.name, self.mind.game, game)
+        self.insist_on_own(game)
         return search(self.mind, [state], 0 if self.raw else self.simulations, self.c)[0]
 
     def policy(self, game: Game, state: State) -> Policy:
@@ -336,10 +335,10 @@ class AlphaZero(Agent):
 
         None if their searches would be too many.
         """
-        insist_on_own_game(self.name, self.mind.game, space.game)
+        self.insist_on_own(space.game)
         if len(space) > MOST_STATES:
             return None
-        table = Table(self.mind, space)
+        table = MindTable(self.mind, space)
         thoughts, rows = table.think(), np.arange(len(space))
         if self.raw:
             return table.policy(thoughts[0].argmax(axis=1))

@@ -42,7 +42,7 @@ class Mind:
         ]
 
 
-class Node:
+class PuctNode:
     """A state in the tree of a search.
 
     state     the state
@@ -75,7 +75,7 @@ def puct(prior: float, total: float, visits: int, parent_visits: int, c: float) 
 # ---- the search
 
 
-def select(root: Node, c: float) -> list[Node]:
+def select(root: PuctNode, c: float) -> list[PuctNode]:
     """Return the path from the root to a leaf, always to the child of the highest PUCT."""
     path = [root]
     while path[-1].children:
@@ -85,16 +85,16 @@ def select(root: Node, c: float) -> list[Node]:
     return path
 
 
-def expand(game: Game, node: Node, priors: dict[Action, float]) -> None:
+def expand(game: Game, node: PuctNode, priors: dict[Action, float]) -> None:
     """Give a node its children, each with its prior."""
     mover = SIDE[game.player(node.state)]
     node.children = tuple(
-        Node(game.result(node.state, action), action, mover, prior)
+        PuctNode(game.result(node.state, action), action, mover, prior)
         for action, prior in priors.items()
     )
 
 
-def simulate(mind: Mind, roots: list[Node], c: float) -> None:
+def simulate(mind: Mind, roots: list[PuctNode], c: float) -> None:
     """Make one simulation in each tree: select, ask the network, expand, backpropagate."""
     game, paths = mind.game, [select(root, c) for root in roots]
     leaves = [path[-1] for path in paths if not game.terminal(path[-1].state)]
@@ -111,9 +111,9 @@ def simulate(mind: Mind, roots: list[Node], c: float) -> None:
 
 def search(
     mind: Mind, states: list[State], simulations: int, c: float = C, noise=0.0, rng=None
-) -> list[Node]:
+) -> list[PuctNode]:
     """Return the root of a tree for each state; with noise, chance is mixed into their priors."""
-    roots = [Node(state, mover=-SIDE[mind.game.player(state)]) for state in states]
+    roots = [PuctNode(state, mover=-SIDE[mind.game.player(state)]) for state in states]
     simulate(mind, roots, c)
     for root in roots if noise else ():
         dice = rng.dirichlet([NOISE_SHAPE] * len(root.children))
