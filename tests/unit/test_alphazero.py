@@ -8,6 +8,7 @@ from ttt.agents.alphazero import AlphaZero, MindTable, Training, puct_all
 from ttt.algorithms.alphazero import Mind, puct, search, train
 from ttt.algorithms.mcts import most_visited
 from ttt.algorithms.nets import Network
+from ttt.cli import main
 from ttt.games import ConnectFour, Misere, Nim
 
 
@@ -129,6 +130,55 @@ def test_a_saved_training_goes_on_as_if_it_had_never_stopped(tmp_path):
     assert agent.scores(training.game, ".........") == training.agent().scores(
         training.game, "........."
     )
+
+
+def damaged(arrays, name):
+    """Yield an array of a file as it must not be."""
+    yield arrays[name][:-1]
+    yield np.full_like(arrays[name], 10**6) if name == "memory" else arrays[name].reshape(1, -1)
+
+
+@pytest.mark.parametrize("name", ["weights", "adam", "losses", "visited", "lengths", "memory"])
+def test_a_damaged_training_is_refused_in_one_sentence(name, tmp_path):
+    training, file = Training(games=2, simulations=2, hidden=(4,)), tmp_path / "az.npz"
+    training.turn()
+    training.save(file)
+    with np.load(file) as content:
+        arrays = dict(content)
+    for part in damaged(arrays, name):
+        np.savez(file, **arrays | {name: part})
+        with pytest.raises(ValueError, match="is not a saved agent"):
+            Training.load(file)
+
+
+def test_an_agent_is_no_training(tmp_path):
+    training, file = Training(hidden=(4, 5)), tmp_path / "az.npz"
+    training.agent().save(file)
+    with pytest.raises(ValueError, match="is not a saved agent"):
+        Training.load(file)
+    scores = agents.load(file).scores(training.game, training.game.initial)
+    assert scores == training.agent().scores(training.game, training.game.initial)
+
+
+def test_it_is_trained_in_a_terminal_and_goes_on_from_its_file(tmp_path, capsys):
+    """In small what made the shipped one: ttt train alphazero --seed 1 --out alphazero.npz."""
+    file = str(tmp_path / "az.npz")
+    assert main(["train", "alphazero", "--seed", "1", "--turns", "2", "--out", file]) == 0
+    assert "alphazero has learned from 128 games against itself." in capsys.readouterr().out
+    assert main(["train", "alphazero", "--turns", "1", "--from", file, "--out", file]) == 0
+    training = Training(seed=1)
+    for _ in range(3):
+        training.turn()
+    assert Training.load(file).history == training.history
+    assert main(["train", "alphazero", "--out", file]) == 2
+    assert "is there already" in capsys.readouterr().err
+
+
+def test_the_shipped_one_cannot_be_beaten(space):
+    agent = agents.make("alphazero", raw=True)
+    for plays in "XO":
+        assert space.best_reply(agent.tabulated(space), plays).scores[0] == 0
+    assert agents.make("alphazero", simulations=10)(space.game, "XX.OO....") == 2
 
 
 # ---- the agent

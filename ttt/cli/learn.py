@@ -7,9 +7,12 @@ import shlex
 import sys
 from pathlib import Path
 
+from tqdm import tqdm
+
 from ttt import agents
 from ttt.agents import Learner, Teacher
 from ttt.agents.agent import share
+from ttt.agents.alphazero import Training
 from ttt.agents.learners import LEARNERS
 from ttt.agents.networks import EPOCHS, GAMES, PREDICTORS, SOURCES, Predictor
 from ttt.agents.rules import opponent
@@ -20,6 +23,8 @@ from ttt.files import insist_on_place, write_whole
 from ttt.grid import positive
 from ttt.space import space_of
 
+SAVED_EVERY = 10  # turns: to stop a training loses no more than these
+
 
 def add(commands) -> None:
     """Add the commands."""
@@ -28,28 +33,32 @@ def add(commands) -> None:
     learners = [train.add_parser(kind, help="learns from games") for kind in LEARNERS]
     by_examples = {"help": "learns from examples", "allow_abbrev": False}  # --game is not --games
     networks = [train.add_parser(kind, **by_examples) for kind in PREDICTORS]
+    itself = train.add_parser("alphazero", help="learns from games against itself")
     by_hand = commands.add_parser("teach", help="let an agent learn from games against you")
     by_hand.add_argument("kind", choices=LEARNERS, help="how it learns")
     for parser in learners:
         parser.add_argument("--episodes", type=int, default=5000, metavar="N", help="so many games")
         teacher = "the chance, 0 to 1, that the teacher makes an optimal move, not a random one"
         parser.add_argument("--teacher", type=float, default=0.9, metavar="P", help=teacher)
+    often = "how often it plays 64 games and learns from them"
+    itself.add_argument("--turns", type=int, default=40, metavar="N", help=often)
+    for parser, sizes in (itself, "64,64"), *((parser, "64") for parser in networks):
+        parser.add_argument("--hidden", default=sizes, metavar="N,N", help="neurons a hidden layer")
     for parser in networks:
-        parser.add_argument("--hidden", default="64", metavar="N,N", help="neurons a hidden layer")
         labels = "where right answers come from: minimax, or random games"
         parser.add_argument("--labels", choices=SOURCES, default="exact", help=labels)
         parser.add_argument("--games", type=int, default=GAMES, metavar="N", help="so many games")
         often = "how often it sees each example"
         parser.add_argument("--epochs", type=int, default=EPOCHS, metavar="N", help=often)
-    for parser in *learners, by_hand:
+    for parser in *learners, itself, by_hand:
         on = "learn on from a saved agent"
         parser.add_argument("--from", dest="source", metavar="FILE", help=on)
         play.add_game(parser)
-    for parser in *learners, *networks:
+    for parser in *learners, *networks, itself:
         parser.add_argument("--plot", metavar="FILE", help="draw how it went: a .png, .svg or .pdf")
         parser.set_defaults(run=_train)
     by_hand.set_defaults(run=_teach)
-    for parser in *learners, *networks, by_hand:
+    for parser in *learners, *networks, itself, by_hand:
         parser.add_argument("--out", required=True, metavar="FILE", help="save the agent here")
         parser.add_argument("--seed", type=int, metavar="N", help="the same seed, the same agent")
         replace = "replace files that are there"
@@ -75,11 +84,13 @@ def _learner(options: argparse.Namespace) -> Learner:
 
 def _train(options: argparse.Namespace) -> int:
     """Train an agent, say how strong it is now, and save it; return the exit code."""
-    out, picture = file_to_write(options.out, options.overwrite), None
+    goes_on = options.kind == "alphazero" and _same(options.source, options.out)
+    out, picture = file_to_write(options.out, options.overwrite or goes_on), None
     if options.plot is not None:
         picture = file_to_write(options.plot, options.overwrite)
-    agent = (_by_playing if options.kind in LEARNERS else _from_examples)(options)
-    agent.save(out, options.overwrite)
+    ways = dict.fromkeys(LEARNERS, _by_playing) | dict.fromkeys(PREDICTORS, _from_examples)
+    agent = ways.get(options.kind, _by_itself)(options)
+    agent.save(out, options.overwrite or isinstance(agent, Training))  # which is saved already
     print(f"Saved in {out}. Play against it: {command('play', '--o', out)}")
     if picture:
         _draw(agent, picture)
@@ -88,8 +99,7 @@ def _train(options: argparse.Namespace) -> int:
 
 def _from_examples(options: argparse.Namespace) -> Predictor:
     """Return a network that has learned from examples; say how strong it is now."""
-    hidden = [int(size) if size.isdecimal() else size for size in options.hidden.split(",")]
-    agent = PREDICTORS[options.kind](hidden, seed=options.seed)
+    agent = PREDICTORS[options.kind](_hidden(options), seed=options.seed)
     losses = agent.train(options.epochs, labels=options.labels, games=options.games)
     print(f"{agent.name} has learned for {len(losses):,} epochs.")
     print(f"  mean loss: {losses[0]:.3f} at first, {losses[-1]:.3f} now")
@@ -99,6 +109,32 @@ def _from_examples(options: argparse.Namespace) -> Predictor:
     for label, score in zip(LABELS.values(), exact_scores(space, policy)):
         print(f"  {label}: {score:+.3f}")
     return agent
+
+
+def _hidden(options: argparse.Namespace) -> list[int | str]:
+    """Return the numbers of neurons; what is no number is refused by the agent, in words."""
+    return [int(size) if size.isdecimal() else size for size in options.hidden.split(",")]
+
+
+def _by_itself(options: argparse.Namespace) -> Training:
+    """Return AlphaZero's training after some turns, saved now and then; say how strong it is."""
+    game, turns = play.wanted_game(options), positive("--turns", options.turns)
+    if options.source is None:
+        training = Training(options.seed, game, _hidden(options))
+    else:
+        training = Training.load(options.source)
+        training.agent().insist_on_own(game or training.game)
+    for turn in tqdm(range(1, turns + 1), training.name, leave=False, disable=None):
+        training.turn()
+        if turn % SAVED_EVERY == 0:
+            training.save(options.out, overwrite=True)
+    first, *_, last = training.history.checks
+    print(f"{training.name} has learned from {last.games:,} games against itself.")
+    for name in "reply_to_x", "reply_to_o":
+        before, now = getattr(first, name), getattr(last, name)
+        print(f"  {LABELS[name]}: {before:+.3f} at first, {now:+.3f} now")
+    print(f"  wrong moves: {first.wrong:.2%} at first, {last.wrong:.2%} of all boards now")
+    return training
 
 
 def _by_playing(options: argparse.Namespace) -> Learner:
@@ -115,7 +151,7 @@ def _by_playing(options: argparse.Namespace) -> Learner:
     return learner
 
 
-def _draw(agent: Learner | Predictor, file: Path) -> None:
+def _draw(agent: Learner | Predictor | Training, file: Path) -> None:
     """Draw how the training went."""
     from matplotlib.figure import Figure  # not above: only a picture needs it
 
@@ -123,9 +159,11 @@ def _draw(agent: Learner | Predictor, file: Path) -> None:
     if isinstance(agent, Learner):
         _draw_learner(figure, agent)
     else:
+        losses = agent.history.losses if isinstance(agent, Training) else agent.losses
         axes = figure.subplots()
-        axes.plot(range(1, len(agent.losses) + 1), agent.losses)
-        axes.set(title=f"{agent.name} learns", xlabel="epoch", ylabel="mean loss")
+        axes.plot(range(1, len(losses) + 1), losses)
+        time = "turn" if isinstance(agent, Training) else "epoch"
+        axes.set(title=f"{agent.name} learns", xlabel=time, ylabel="mean loss")
     drawn = io.BytesIO()
     figure.savefig(drawn, format=file.suffix[1:].lower() or "png")
     write_whole(file, drawn.getvalue())
@@ -153,7 +191,7 @@ def _draw_learner(figure, learner: Learner) -> None:
 def _teach(options: argparse.Namespace) -> int:
     """Teach an agent game after game until the player leaves; return the exit code."""
     learner = _learner(options)
-    goes_on = options.source and Path(options.source).resolve() == Path(options.out).resolve()
+    goes_on = _same(options.source, options.out)
     out, taught = file_to_write(options.out, options.overwrite or goes_on), 0
     print(f"{learner.name} explores, and learns from each game. {play.about(learner.game)}")
     try:
@@ -190,6 +228,11 @@ def command(*words: object) -> str:
     called = sys.argv[0]
     me = [called] if Path(called).stem == "ttt" else [sys.executable, "-m", "ttt"]
     return shlex.join([*me, *map(str, words)])
+
+
+def _same(source: str | None, out: str) -> bool:
+    """Return whether what is read is also what is written."""
+    return source is not None and Path(source).resolve() == Path(out).resolve()
 
 
 def file_to_write(name: str, overwrite: bool) -> Path:
