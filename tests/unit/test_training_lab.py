@@ -11,7 +11,7 @@ import traitlets
 from ttt.agents.learners import QLearner, SarsaLearner
 from ttt.agents.teacher import Teacher
 from ttt.agents.training import Check, check
-from ttt.widgets import TrainingLab, training_lab
+from ttt.widgets import TrainingLab, frame, training_lab
 from ttt.widgets.training_lab.charts import SCORES, mean_rewards, opinions, verdict
 
 WEAK, SAFE = 0.5, 0.0
@@ -54,9 +54,9 @@ def said(lab):
 def quick(monkeypatch):
     """Let a run have ten frames, faster than one can watch, and a slice be a few games."""
     monkeypatch.setattr(training_lab, "FRAMES", FRAMES)
-    monkeypatch.setattr(training_lab, "SHORTEST_FRAME", 0.0)
-    monkeypatch.setattr(training_lab, "SLICE", 0.001)
-    monkeypatch.setattr(training_lab, "BREATH", 0.0)
+    monkeypatch.setattr(frame, "SHORTEST_FRAME", 0.0)
+    monkeypatch.setattr(frame, "SLICE", 0.001)
+    monkeypatch.setattr(frame, "BREATH", 0.0)
 
 
 # ---- start, pause, reset
@@ -191,7 +191,7 @@ def test_with_symmetry_afterstates_and_self_play_the_curves_reach_zero():
     assert lab.symmetry and lab.afterstates and lab.self_play and lab.done == 0
     assert "let each play against itself in 4,000 games." in said(lab)
     lab.start()
-    assert "with itself: X won +1" in lab._rewards.value
+    assert "with itself: X won +1" in lab._charts[0].value
     for learner in lab.learners.values():
         assert any(check.unbeatable for check in learner.history.checks)
         assert set(learner.history.sides) == {"both"}
@@ -210,7 +210,7 @@ def test_the_curves_are_those_of_the_checks():
         assert means[0] == (100, pytest.approx(sum(rewards[:100]) / 100))
         assert means[-1] == (1_000, pytest.approx(sum(rewards[-500:]) / 500))
     for lab.score in SCORES:
-        assert f"{lab.score.capitalize()}, exact" in lab._proof.value
+        assert f"{lab.score.capitalize()}, exact" in lab._charts[1].value
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ self-play, and all their searches, go on in lockstep.
 
 import random
 from collections import deque
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from os import PathLike
 from typing import NamedTuple
@@ -208,10 +209,16 @@ class Training:
 
     def turn(self) -> TurnCheck:
         """Play some games, learn from those of the last turns, and return the exact check."""
-        self.memory.append(self._play())
+        for _ in self.steps():
+            pass
+        return self.history.checks[-1]
+
+    def steps(self) -> Iterator[None]:
+        """Make one turn in short steps, so that there can be a pause after each."""
+        self.memory.append((yield from self._play()))
         np.add.at(self.visited, self.memory[-1][:, 0].astype(int), 1)
-        self.history.losses.append(self._learn())
-        return self._check()
+        self.history.losses.append((yield from self._learn()))
+        self._check()
 
     def agent(self, simulations: int = SIMULATIONS, **options) -> "AlphaZero":
         """Return the agent that plays what the network knows, with the options of `AlphaZero`."""
@@ -242,8 +249,8 @@ class Training:
         self.history.checks.append(TurnCheck(games, reply_to_x, reply_to_o, wrong))
         return self.history.checks[-1]
 
-    def _play(self) -> np.ndarray:
-        """Return the moves of some games against itself, as `memory` holds them."""
+    def _play(self) -> Generator[None, None, np.ndarray]:
+        """Return the moves of some games against itself, as `memory` holds them, in steps."""
         state, going, turns = np.zeros(self.games, int), np.arange(self.games), []
         while len(going := going[self.table.open[state[going]]]):
             rows = state[going]
@@ -253,6 +260,7 @@ class Training:
             move = (until > dice if self.sampling else shares).argmax(axis=1)
             state[going] = self.table.successor[rows, move]
             turns.append((going, rows, move, shares))
+            yield
         going, rows, move, shares = map(np.concatenate, zip(*turns))
         outcomes = self.table.results[state[going]] * np.where(self.table.x_moves, 1, -1)[rows]
         if not self.search:  # where it has lost, its chances are right as they are
@@ -268,7 +276,7 @@ class Training:
         found = puct_all(self.table, self.thoughts, rows, self.simulations, **options)
         return found.visits / self.simulations
 
-    def _learn(self) -> float:
+    def _learn(self) -> Generator[None, None, float]:
         """Take some steps, each on some of the moves it remembers, and return the mean loss."""
         memory = np.concatenate(self.memory)
         some = memory[self.rng.integers(len(memory), size=STEPS * BATCH)]
@@ -278,8 +286,11 @@ class Training:
             rows = self.images[rows, nth]
             shares = np.take_along_axis(shares, self.moved[nth], axis=1)
         arrays = self.table.inputs[rows], shares, outcomes, self.table.legal[rows]
-        network, batches = self.mind.network, zip(*(np.split(array, STEPS) for array in arrays))
-        return float(np.mean([network.learn(*batch) for batch in batches]))
+        losses = []
+        for batch in zip(*(np.split(array, STEPS) for array in arrays)):
+            losses.append(self.mind.network.learn(*batch))
+            yield
+        return sum(losses) / STEPS
 
 
 # ---- playing

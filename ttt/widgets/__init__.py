@@ -1,5 +1,6 @@
 """What you click in a lesson."""
 
+from ttt.widgets.alphazero_lab import AlphaZeroLab
 from ttt.widgets.board import Board
 from ttt.widgets.explore import Explore
 from ttt.widgets.hints import Hints

@@ -81,7 +81,7 @@ def value_maps(learners: dict[str, Learner], state: State) -> draw.Picture:
 def verdict(learners: dict[str, Learner]) -> str:
     """Return whether anybody can still beat the learners, and as whom, in words."""
     beaten = {name: beaten_as(learner.history.checks[-1]) for name, learner in learners.items()}
-    if len(set(beaten.values())) == 1:
+    if len(beaten) == 2 and len(set(beaten.values())) == 1:
         beaten = {"both": beaten.popitem()[1]}
     safe = "<b>nobody can beat {}</b>".format
     return ", ".join(
