@@ -17,6 +17,7 @@ TOPICS = {  # each a module with a list ROWS; and the packages it needs
     "mcts": ["pyspiel", "mcts"],
     "td": ["pyspiel"],
     "recipes": [],
+    "alphazero": [],
     "arena": ["pyspiel"],
     "imports": [],
     "growth": ["matplotlib"],

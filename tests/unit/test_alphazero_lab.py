@@ -59,8 +59,7 @@ def test_beside_it_one_learns_without_an_ingredient(missing):
     whole, without = lab.runs.values()
     assert whole.history == plain(2).history
     assert without.history == plain(2, **{missing: False}).history
-    for chart in lab._charts:
-        assert f"without {missing}" in chart.value
+    assert all(f"without {missing}" in chart.value for chart in lab._charts)
     lab.beside = "nothing"
     assert list(lab.runs) == ["everything"] and lab.done == 0
 
@@ -91,8 +90,8 @@ def test_what_it_thinks_of_a_position_and_how_it_searches_there():
     for cell in (0, 3, 1, 4):
         lab.position.click(cell)
     thoughts = opinions(lab.runs, "XX.OO....")
-    assert sum(thoughts["everything: chance"].values()) == pytest.approx(1)
-    assert thoughts["everything: value"][2] == 1  # the game is won there
+    assert sum(thoughts["everything\nchance"].values()) == pytest.approx(1)
+    assert thoughts["everything\nvalue"][2] == 1  # the game is won there
     assert thoughts["true result"][2] == 1
     assert "N 26" in lab._tree.value and "Tree of" in lab._tree.value
     lab.simulations = 100

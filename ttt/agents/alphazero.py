@@ -233,9 +233,9 @@ class Training:
     @staticmethod
     def load(file: str | PathLike) -> "Training":
         """Return a saved training, or raise a ValueError of one sentence if the file holds none."""
-        from ttt.agents.saved import load_training
+        from ttt.agents.saved import load
 
-        return load_training(file)
+        return load(file, kind=Training)
 
     def _check(self) -> TurnCheck:
         """Return what the network is worth now, rounded as a file holds it; write it down."""

@@ -119,33 +119,21 @@ def _in_a_row(arrays: Iterable[np.ndarray]) -> np.ndarray:
     return np.concatenate([np.zeros(0), *map(np.ravel, arrays)])
 
 
-def load(file: str | PathLike, rng: random.Random | None = None) -> Trained:
+def load(file: str | PathLike, rng: random.Random | None = None, kind: type | None = None):
     """Return the agent of a file as it was when saved, ready to play or to learn on.
 
-    A file that holds none, or not all of it, raises a ValueError of one sentence.
+    With kind=Training, return AlphaZero's training. A file that holds none, or not all of it,
+    raises a ValueError of one sentence.
     """
-
-    def make(about, arrays):
-        kind = KINDS[about["learner"]]
-        readers = {Learner: _learner, Predictor: _network, AlphaZero: _alphazero}
-        read = next(read for base, read in readers.items() if issubclass(kind, base))
-        return read(kind, rng, about, **arrays)
-
-    return _believed(file, make)
-
-
-def load_training(file: str | PathLike) -> Training:
-    """Return AlphaZero's training as it was when saved, or raise a ValueError of one sentence."""
-    return _believed(file, lambda about, arrays: _training(about, **arrays))
-
-
-def _believed(file: str | PathLike, make):
-    """Return what `make` makes of a file, or raise a ValueError of one sentence."""
     file = Path(file)
     if not file.is_file():
         raise ValueError(f"There is no file {file}, from which an agent could be loaded.")
+    readers = {Learner: _learner, Predictor: _network, AlphaZero: _alphazero, Training: _training}
     try:
-        return make(*_read(file))
+        about, arrays = _read(file)
+        kind = kind or KINDS[about["learner"]]
+        read = next(read for base, read in readers.items() if issubclass(kind, base))
+        return read(kind, rng, about, **arrays)
     except Exception:  # whatever may be wrong with a file, the sentence is the same
         raise ValueError(
             f"{file} is not a saved agent, or one of a newer course, or it is damaged."
@@ -216,10 +204,10 @@ def _alphazero(kind, rng, about, weights, **training) -> AlphaZero:
     return kind(mind, rng=rng)
 
 
-def _training(about, weights, adam, losses, visited, lengths, memory) -> Training:
+def _training(kind, rng, about, weights, adam, losses, visited, lengths, memory) -> Training:
     """Return AlphaZero's training of a file, with its memory and its history."""
     options = {name: about["options"][name] for name in SETTINGS}
-    training = Training(**options, game=_game(**about["game"]))
+    training = kind(**options, game=_game(**about["game"]))
     network, checks = training.mind.network, [TurnCheck(*numbers) for numbers in about["checks"]]
     _fill(network.weights, weights)
     _fill(network.means + network.squares, adam)

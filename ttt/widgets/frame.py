@@ -19,7 +19,10 @@ SHORTEST_FRAME = 0.1  # seconds, so that a short run can be watched, and paused
 SLICE, BREATH = 0.025, 0.003  # seconds of work, and then for clicks and other cells
 DOUBLE_CLICK = 0.35  # seconds in which a second click on Start is no Pause
 TEXT_STYLE = "font-size:16px;line-height:1.45;padding:2px"
-CHART_CSS = "<style>.ttt-curves svg{display:block;width:100%;height:auto}</style>"
+CHART_CSS = (
+    "<style>.ttt-curves svg{display:block;width:100%;height:auto} .ttt-fits .widget-html{min-width:"
+    "0} .ttt-fits .widget-html-content svg{max-width:100%;height:auto}</style>"
+)
 CHART = {"flex": "1 1 390px", "min_width": "0", "max_width": "640px", "margin": "0 8px 0 0"}
 CONTROL = {"layout": {"flex": "1 1 270px", "max_width": "340px"}}
 CONTROL["style"] = {"description_width": "108px"}  # so that they stand in columns
@@ -66,6 +69,7 @@ class TrainingFrame(TakesTurns, Pictured, widgets.VBox):
             widgets.HBox(self._charts, layout={"flex_flow": "row wrap"}),
             widgets.VBox([question, self.position]),
         ]
+        self.position.add_class("ttt-fits")
         self.add_class("ttt-keeps-keys")
         self.observe(self._replan, self.unit)
         self.observe(self._views_changed, "_view_count")

@@ -56,9 +56,11 @@ class AlphaZeroLab(TrainingFrame):
     )
 
     def __init__(self, *, turns: int = 40, seed: int = 1):
-        self._tree = widgets.HTML()
+        self._tree = widgets.HTML().add_class("ttt-fits")
         super().__init__(seed, turns=turns)
-        self.children = [*self.children, self._tree]
+        many = {"min": 1, "max": MOST_SIMULATIONS, "continuous_update": False}
+        searched = self._control(widgets.IntSlider, "simulations", **many)
+        self.children = [*self.children, searched, self._tree]
         self.observe(lambda _: self.reset(), "beside")
         self.observe(lambda _: self._paint(), "simulations")
         self._paint()
@@ -80,7 +82,6 @@ class AlphaZeroLab(TrainingFrame):
             self._control(widgets.Dropdown, "beside", options=beside),
             self._control(widgets.BoundedIntText, "turns", min=1, max=MOST_TURNS),
             self._control(widgets.Dropdown, "speed", options=list(SPEEDS)),
-            self._control(widgets.IntSlider, "simulations", min=1, max=MOST_SIMULATIONS),
         ]
 
     def _shortest(self) -> float:

@@ -7,31 +7,35 @@ from ttt.agents.alphazero import AlphaZero, Training
 from ttt.agents.learners import BOARD
 from ttt.algorithms.alphazero import PuctNode
 from ttt.algorithms.mcts import most_visited
-from ttt.draw import Curve, rounded
+from ttt.draw import Curve, rounded, signed
 from ttt.game import SIDE, Action, State
+from ttt.space import space_of
 from ttt.widgets.labels import outlook
-from ttt.widgets.training_lab.charts import LOOKS, MAP_SIZE
+from ttt.widgets.training_lab.charts import LOOKS
 
 Runs = dict[str, Training]
-TREE_BOARD = 54  # pixels
+MAP_SIZE, TREE_BOARD = 150, 54  # pixels
+CHANCE = "chance"
 
 
 def curves(runs: Runs, end: int) -> list[draw.Picture]:
-    """Return the score of the best reply, the share of wrong boards, and the loss, as pictures."""
-    looks, replies, wrong, losses = [*LOOKS.values()], [], [], []
-    for (name, run), look in zip(runs.items(), looks):
-        checks = list(enumerate(run.history.checks))
+    """Return the score of the best reply, and the share of wrong boards with the loss, drawn."""
+    replies, wrong = [], []
+    for (name, run), look in zip(runs.items(), LOOKS.values()):
         for mark, field in ("X", "reply_to_x"), ("O", "reply_to_o"):
-            points = [(turn, getattr(check, field)) for turn, check in checks]
+            points = [(turn, getattr(c, field)) for turn, c in enumerate(run.history.checks)]
             replies.append(Curve(f"{name} as {mark}", points, dashed=mark == "O", **look))
-        wrong.append(Curve(name, [(turn, check.wrong) for turn, check in checks], **look))
-        losses.append(Curve(name, list(enumerate(run.history.losses, 1)), **look))
+        shares = [(turn, check.wrong) for turn, check in enumerate(run.history.checks)]
+        losses = [(turn, loss / 10) for turn, loss in enumerate(run.history.losses, start=1)]
+        wrong += [Curve(name, shares, **look), Curve("its loss ÷ 10", losses, dashed=True, **look)]
+    beats, share = (
+        "the replier's result; at 0 nobody can beat it",
+        "exact share of all 4,520 boards",
+    )
     scale = {"end": end, "x": "turns"}
-    beats = "the replier's result; at 0 nobody can beat it"
     return [
         draw.curves("The best reply to it, exact", beats, replies, reach=(0, 1), **scale),
-        draw.curves("Wrong boards, exact", "share of all 4,520", wrong, reach=(0, 0.4), **scale),
-        draw.curves("Loss", "on its own games: it never meets 0", losses, reach=(0, 4), **scale),
+        draw.curves("Boards with a wrong move", share, wrong, reach=(0, 0.5), **scale),
     ]
 
 
@@ -40,12 +44,12 @@ def opinions(runs: Runs, state: State) -> dict[str, dict[Action, float]]:
 
     Values are on the mover's side.
     """
-    found, side = {}, SIDE[BOARD.player(state)]
+    found, side, row_of = {}, SIDE[BOARD.player(state)], space_of(BOARD).index
+    rows = {action: row_of[BOARD.result(state, action)] for action in BOARD.actions(state)}
     for name, run in runs.items():
-        rows = {a: run.space.index[BOARD.result(state, a)] for a in BOARD.actions(state)}
-        chances = run.thoughts[0][run.space.index[state]]
-        found[f"{name}: chance"] = {a: float(chances[a]) for a in rows}
-        found[f"{name}: value"] = {a: side * float(run.thoughts[1][row]) for a, row in rows.items()}
+        chances, values = run.thoughts
+        found[f"{name}\n{CHANCE}"] = {a: float(chances[row_of[state], a]) for a in rows}
+        found[f"{name}\nvalue"] = {a: side * float(values[row]) for a, row in rows.items()}
     truth = outlook(BOARD, state)
     return found | {"true result": {action: value for action, (value, _) in truth.items()}}
 
@@ -55,7 +59,14 @@ def thought_maps(runs: Runs, state: State) -> draw.Picture:
     BOARD.check(state)
     if BOARD.terminal(state):
         raise ValueError("The game is over: no move is left to think about.")
-    return draw.value_boards(state, opinions(runs, state), BOARD, size=MAP_SIZE)
+    thoughts, side = opinions(runs, state), SIDE[BOARD.player(state)]
+    words = [
+        {a: f"{x:.0%}" if name.endswith(CHANCE) else signed(round(x, 2)) for a, x in moves.items()}
+        for name, moves in thoughts.items()
+    ]
+    heat = [{a: side * x for a, x in values.items()} for values in thoughts.values()]
+    look = {"values": words, "heat": heat, "size": MAP_SIZE, "per_row": len(thoughts)}
+    return draw.boards([state] * len(thoughts), list(thoughts), BOARD, **look)
 
 
 def search_tree(run: Training, state: State, simulations: int) -> draw.Picture:
@@ -67,7 +78,7 @@ def search_tree(run: Training, state: State, simulations: int) -> draw.Picture:
         for child in node.children:
             tree.add_node((*way, child.action), **_look(child))
             tree.add_edge(way, (*way, child.action), action=child.action, strong=child is favorite)
-    return draw.tree(tree, size=TREE_BOARD)
+    return draw.tree(tree, size=TREE_BOARD, levels={"X": "X moves", "O": "O moves"})
 
 
 def _look(node: PuctNode) -> dict:
