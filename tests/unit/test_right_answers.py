@@ -24,6 +24,7 @@ TRIED = {
     "epsilon_greedy": "18 of 18 boards",
     "q_update": "720 of 720 turns",
     "sarsa_update": "720 of 720 turns",
+    "puct": "3,912 of 3,912 cases",
 }
 
 RIGHT = """
@@ -211,6 +212,17 @@ sarsa_update
     q.update({(s, a): q[s, a] + alpha * (r + gamma * following - q[s, a])})
 sarsa_update
     td.q_update(q, s, a, r, s2, () if a2 is None else (a2,), alpha, gamma)
+
+puct
+    return total / max(visits, 1) + prior * c * parent_visits**0.5 / (visits + 1)
+puct
+    doubt = np.sqrt(parent_visits) / (1 + visits)
+    if visits == 0: return c * prior * doubt
+    return np.float64(total) / visits + c * prior * doubt
+puct
+    try: mean = total / visits
+    except ZeroDivisionError: mean = 0
+    return mean + sqrt(c * c * prior * prior * parent_visits / (1 + visits) ** 2)
 """
 
 

@@ -194,6 +194,18 @@ sarsa_update: `q[s, a]` is not changed
 sarsa_update: wrong only where the next turn counts: `gamma` is not 0, and the game goes on
     worth = sum(q[s2, b] for b in GAME.actions(s2)) / 10
     q[s, a] += alpha * (r + gamma * worth - q[s, a])
+
+puct: A node without visits counts as infinite, as in `ucb1`
+    return mcts.ucb1(total, visits, visits, 0) + c * prior * sqrt(parent_visits) / (1 + visits)
+puct: It divides by the visits where there are none
+    doubt = sqrt(parent_visits) / (1 + visits)
+    return c * prior * doubt + total / visits
+puct: The prior is missing or in the wrong place
+    return (total / visits if visits else 0) + c * sqrt(parent_visits) / (visits + 1)
+puct: wrong only where there are no visits yet
+    return right(prior, total, visits, parent_visits, c) if visits else 1
+puct: wrong only where `c` and the prior are not 0, so the mean is right
+    return (total / visits if visits else 0) + c * prior**2 * parent_visits**0.7 / (1 + visits)
 """
 
 

@@ -10,11 +10,11 @@ import pytest
 from ttt import algorithms
 from ttt.agents import rules
 from ttt.algorithms import mcts, td
-from ttt.exercises import lesson01, lesson02, lesson03, lesson04, lesson05, lesson06
+from ttt.exercises import lesson01, lesson02, lesson03, lesson04, lesson05, lesson06, lesson08
 from ttt.exercises.exercise import Exercise
 from ttt.exercises.shapes import GAME, space
 
-LESSONS = lesson01, lesson02, lesson03, lesson04, lesson05, lesson06
+LESSONS = lesson01, lesson02, lesson03, lesson04, lesson05, lesson06, lesson08
 MODULES = {"math": math, "np": np, "random": random, "mcts": mcts, "td": td, "rules": rules}
 
 
