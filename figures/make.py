@@ -4,11 +4,14 @@ growth.svg is measured and drawn by `make bench` instead.
 """
 
 import random
+from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 from ttt import Space, TicTacToe, draw
 from ttt.agents.learners import QLearner
 from ttt.agents.teaching import teach
+from ttt.algorithms.alphazero import search
 from ttt.algorithms.minimax import alpha_beta
 from ttt.widgets import MCTSLab, Stepper
 
@@ -19,6 +22,13 @@ PARTS = {
     "Learning": ["06 Reinforcement", "07 Networks", "08 AlphaZero"],
     "The club": ["09 Tournament", "10 Bigger boards"],
 }
+LAYERS = {0: 4, 60: 5, 120: 5, 180: 3}  # of a small network: where each is, how many neurons it has
+LOOP_NAMES = [(184, 26, "search"), (492, 26, "games"), (302, 300, "network")]
+LOOP_ARROWS = [
+    ("M292 120H388", "M404 120l-18-11v22", 346, 104, "plays"),
+    ("M500 240Q490 350 438 366", "M424 370l16-14l4 20", 530, 330, "teach"),
+    ("M178 366Q120 350 116 286", "M115 268l-11 19h22", 80, 352, "guides"),
+]
 PART_COLOURS = [draw.COLOUR["draw"], draw.COLOUR["X"], draw.COLOUR["O"], draw.RIGHT]
 
 
@@ -32,6 +42,7 @@ def pictures() -> dict[str, draw.Picture]:
     fork = ["X..OX...O", "X.XOX...O", "XOXOX...O", "XOXOX.X.O"]
     said = ["X to move", "a fork: two threats", "O can stop only one", "X wins"]
     return {
+        "alphazero.svg": the_loop(game),
         "alpha_beta.svg": searched(game, "O..XXO.X."),
         "fork.svg": draw.boards(
             fork, said, arrows=True, values=[{}, {1: "!", 6: "!"}], last=[None, 2, 1, 6]
@@ -100,6 +111,51 @@ def course_map() -> draw.Picture:
         52 + tallest * (height + gap),
         words,
     )
+
+
+def the_loop(game: TicTacToe) -> draw.Picture:
+    """Return AlphaZero's loop: it plays games, these teach a network, and that guides it."""
+    knows_nothing = SimpleNamespace(
+        game=game, think=lambda states: [unsure(game, s) for s in states]
+    )
+    (root,) = search(knows_nothing, ["XX.OO.X.."], simulations=25)
+    tree = draw.game_tree(game, root.state, depth=1)
+    for node in root.children:
+        tree.nodes[(node.action,)]["note"] = f"{node.visits} visits"
+    games = draw.boards(["....X....", "O...X....", "OX..X....", "OX..X..O."], size=58, per_row=2)
+    body = [
+        placed(draw.tree(tree, size=50, levels=None), 4, 34),
+        placed(games, 410, 44),
+        f"<g transform='translate(212 330)'>{neurons()}</g>",
+        *(text(x, y, name, 21, draw.INK) for x, y, name in LOOP_NAMES),
+        *(
+            f"<path d='{path}' fill='none' stroke='{draw.RIGHT}' stroke-width='4'/>"
+            f"<path d='{head}z' fill='{draw.RIGHT}'/>{text(x, y, name, 17, draw.RIGHT)}"
+            for path, head, x, y, name in LOOP_ARROWS
+        ),
+    ]
+    words = "A loop: the search plays games, the games teach the network, it guides the search."
+    return draw.Picture("".join(body), 600, 450, words)
+
+
+def unsure(game: TicTacToe, state: str) -> tuple[dict[int, float], float]:
+    """Return equal chances for all moves, and the value of a draw."""
+    actions = game.actions(state)
+    return {action: 1 / len(actions) for action in actions}, 0.0
+
+
+def placed(picture: draw.Picture, x: int, y: int) -> str:
+    """Return a picture as part of another one."""
+    return picture.svg.replace("<svg ", f"<svg x='{x}' y='{y}' ", 1)
+
+
+def neurons() -> str:
+    """Return layers of neurons, each joined to all of the next layer."""
+    layers = [[(x, 50 + 25 * (n - many / 2)) for n in range(many)] for x, many in LAYERS.items()]
+    joined = [(a, b) for left, right in pairwise(layers) for a in left for b in right]
+    lines = "".join(f"M{a} {b}L{c} {d}" for (a, b), (c, d) in joined)
+    dots = "".join(f"<circle cx='{x}' cy='{y}' r='8'/>" for layer in layers for x, y in layer)
+    return f"<path d='{lines}' stroke='{draw.GRID}'/><g fill='{draw.COLOUR['X']}'>{dots}</g>"
 
 
 def text(x, y, words, size, colour) -> str:
