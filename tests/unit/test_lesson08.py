@@ -1,0 +1,103 @@
+"""What lesson 08 says in words holds for other seeds too: its numbers depend on the processor."""
+
+import numpy as np
+import pytest
+
+from ttt import agents, arena
+from ttt.agents.alphazero import Training
+from ttt.agents.lockstep import mcts_budgets
+from ttt.algorithms.alphazero import search
+
+SEEDS = (3, 8)
+
+
+def wrong_share(space, policy):
+    """Return on which share of all boards a policy makes a wrong move."""
+    return space.wrong(policy)[space.legal.any(axis=1)].mean()
+
+
+@pytest.fixture(scope="module", params=SEEDS)
+def trained(request):
+    """Return a training like that of the lesson."""
+    training = Training(seed=request.param)
+    for _ in range(40):
+        training.turn()
+    return training
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_search_makes_a_network_better_that_knows_nothing(seed, space):
+    beginner = Training(seed=seed)
+    for simulations, low, high in ((0, 0.34, 0.5), (25, 0.04, 0.08), (100, 0.01, 0.03)):
+        agent = beginner.agent(raw=not simulations, simulations=simulations or 1)
+        card = arena.scorecard(agent)
+        assert low < card.wrong / card.boards < high
+        assert [side.reply for side in card.sides.values()] == [1, 1]
+
+
+def test_so_good_was_a_search_with_random_games(space):
+    found = mcts_budgets(space, [10, 25, 100], 2**0.5, 1)
+    shares = [wrong_share(space, searches.policy) for searches in found]
+    assert shares == pytest.approx([0.12, 0.05, 0.014], rel=0.25)
+
+
+def test_an_expert_sees_a_win_and_a_beginner_does_not():
+    ((prior, value),) = Training(seed=8).mind.think(["XX.OO...."])
+    assert abs(value) < 0.2 and max(prior.values()) < 0.4
+    ((prior, value),) = agents.make("alphazero").mind.think(["XX.OO...."])
+    assert value > 0.8 and prior[2] > 0.8
+
+
+def test_its_network_is_unbeatable_soon_and_errs_on_few_boards(trained):
+    checks = trained.history.checks
+    assert (checks[0].reply_to_x, checks[0].reply_to_o) == (1, 1)
+    assert sum(check.unbeatable for check in checks) >= 10
+    assert checks[-1].games == 2_560 and checks[-1].wrong < 0.035
+
+
+def test_with_its_search_nobody_beats_it_and_it_errs_less(trained):
+    card = arena.scorecard(trained.agent())
+    assert [str(side) for side in card.sides.values()] == ["nobody can beat it"] * 2
+    assert card.wrong / card.boards < 0.012 < trained.history.checks[-1].wrong
+
+
+def test_it_is_right_on_boards_that_it_has_never_visited(trained, space):
+    policy = trained.agent(raw=True).tabulated(space)
+    never = space.legal.any(axis=1) & (trained.visited == 0)
+    assert 0.3 < never.sum() / 4_520 < 0.5
+    assert space.wrong(policy)[never].mean() < 0.06
+
+
+@pytest.mark.parametrize(("mark", "low", "high"), [("X", 80, 120), ("O", 280, 340)])
+def test_it_can_be_led_to_few_boards_and_loses_nothing_there(trained, game, space, mark, low, high):
+    network, led, waiting = trained.agent(raw=True), set(), {game.initial}
+    while waiting:
+        state = waiting.pop()
+        own = game.player(state) == mark
+        if own:
+            led.add(state)
+        actions = [network(game, state)] if own else game.actions(state)
+        after = {game.result(state, action) for action in actions}
+        waiting |= {state for state in after if not game.terminal(state)}
+    side = 1 if mark == "X" else -1
+    assert low < len(led) < high
+    if trained.history.checks[-1].unbeatable:
+        assert all(side * space.value(state) >= 0 for state in led)
+
+
+def test_some_ingredients_are_missed_and_some_are_not():
+    wrong = {}
+    for name in ("", "noise", "sampling", "symmetries", "search", "value"):
+        training = Training(seed=8, **({name: False} if name else {}))
+        wrong[name] = [training.turn().wrong for _ in range(12)][-1]
+    assert min(wrong[name] for name in ("sampling", "symmetries", "search")) > 1.7 * wrong[""]
+    assert max(wrong["noise"], wrong["value"]) < 1.7 * wrong[""]
+
+
+def test_the_question_of_one_simulation(game):
+    mind = Training(seed=8).mind
+    (root,) = search(mind, [game.initial], 1)
+    priors, _ = mind.think([game.initial])[0]
+    visited = [child.action for child in root.children if child.visits]
+    assert visited == [max(priors, key=priors.get)]
+    assert np.isclose(sum(priors.values()), 1)
