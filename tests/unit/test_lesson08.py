@@ -81,6 +81,8 @@ def test_it_can_be_led_to_few_boards_and_loses_nothing_there(trained, game, spac
         waiting |= {state for state in after if not game.terminal(state)}
     side = 1 if mark == "X" else -1
     assert low < len(led) < high
+    practice = [trained.visited[space.index[state]] for state in led]
+    assert np.mean(practice) > 2 * trained.visited.sum() / 4_520
     if trained.history.checks[-1].unbeatable:
         assert all(side * space.value(state) >= 0 for state in led)
 
