@@ -156,7 +156,7 @@ class TurnHistory(NamedTuple):
     checks: list[TurnCheck]
 
 
-@dataclass
+@dataclass(eq=False)
 class Training:
     """A network that learns a game by playing against itself: each `turn` it plays and learns.
 
