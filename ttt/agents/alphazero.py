@@ -88,15 +88,12 @@ class MindTable:
 
 
 class PuctTrees(Trees):
-    """Trees that grow by PUCT: what the mind thinks of all states and moves is known.
-
-    With rollouts, a random game tells what a state is worth, and not the mind.
-    """
+    """Trees that grow by PUCT: what the mind thinks of all states and moves is known."""
 
     kinds = KINDS | {"prior": np.float64}
 
-    def __init__(self, table: MindTable, thoughts, rows, c, noise=0.0, rng=None, rollouts=False):
-        (self.priors, self.values), self.rollouts = thoughts, rollouts
+    def __init__(self, table: MindTable, thoughts, rows, c, noise=0.0, rng=None):
+        self.priors, self.values = thoughts
         super().__init__(table, rows, c, rng)
         self.simulations = 1  # the first has asked about the root
         if noise:
@@ -124,7 +121,7 @@ class PuctTrees(Trees):
         return new
 
     def _worth(self, state):
-        return super()._worth(state) if self.rollouts else self.values[state]
+        return self.values[state]
 
 
 def puct_all(table: MindTable, thoughts, rows, simulations: int, c=C, **options) -> Searches:
@@ -159,7 +156,7 @@ class TurnHistory(NamedTuple):
     checks: list[TurnCheck]
 
 
-@dataclass
+@dataclass(eq=False)
 class Training:
     """A network that learns a game by playing against itself: each `turn` it plays and learns.
 
@@ -174,7 +171,7 @@ class Training:
     sampling     a move is drawn by the visits of its search; without it, the most visited is made
     symmetries   it learns from every mirror image of a board
     search       without it the network plays alone, and learns to repeat what did not lose
-    value        the network tells what a leaf is worth; without it, a random game does
+    value        the network tells what a leaf is worth; without it, it is 0, and only ends count
 
     history      how it went, a `TurnHistory`
     visited      [states]: how many moves of self-play were made in each state of its space
@@ -272,8 +269,10 @@ class Training:
         """Return [rows, moves]: how often each move is to be made in these states, 1 in all."""
         if not self.search:
             return self.thoughts[0][rows]
-        options = {"noise": NOISE * self.noise, "rng": self.rng, "rollouts": not self.value}
-        found = puct_all(self.table, self.thoughts, rows, self.simulations, **options)
+        chances, values = self.thoughts
+        thoughts = chances, values if self.value else self.table.results
+        noise = {"noise": NOISE * self.noise, "rng": self.rng}
+        found = puct_all(self.table, thoughts, rows, self.simulations, **noise)
         return found.visits / self.simulations
 
     def _learn(self) -> Generator[None, None, float]:

@@ -99,10 +99,11 @@ class AlphaZeroLab(TrainingFrame):
 
     def _maps(self, state: State) -> draw.Picture:
         """Return what the networks think of a board, and show the search from there."""
-        self._tree.value = ""
-        picture = thought_maps(self.runs, state)
-        tree = search_tree(self.runs[WHOLE], state, self.simulations)
-        self._tree.value = f"<div style='{TEXT_STYLE}'>{KEY}</div>{tree.svg}"
+        with self._tree.hold_sync():  # so that it does not flicker
+            self._tree.value = ""
+            picture = thought_maps(self.runs, state)
+            tree = search_tree(self.runs[WHOLE], state, self.simulations)
+            self._tree.value = f"<div style='{TEXT_STYLE}'>{KEY}</div>{tree.svg}"
         return picture
 
     def words(self) -> str:
