@@ -75,7 +75,7 @@ def load(file: str | PathLike, rng: random.Random | None = None) -> Learner:
     try:
         about, arrays = _read(file)
         options = {name: about["options"][name] for name in OPTIONS}
-        learner = KINDS[about["learner"]](**options, game=_game(**about["game"]), rng=rng)
+        learner = KINDS[about["learner"]](**options, game=make_game(**about["game"]), rng=rng)
         _fill(learner, about["checks"], **{name: array.tolist() for name, array in arrays.items()})
     except Exception:  # whatever may be wrong with a file, the sentence is the same
         raise ValueError(
@@ -107,20 +107,20 @@ def _read(file: Path) -> tuple[dict, dict[str, np.ndarray]]:
     return about, arrays
 
 
-def _game(name: str, arguments: list) -> Game:
+def make_game(name: str, arguments: list) -> Game:
     """Return the game of a file, made again."""
     _insist(all(1 <= number <= LARGEST_ARGUMENT for number in np.ravel(arguments)))
-    return GAMES[name](*_from_data(arguments))
+    return GAMES[name](*as_tuples(arguments))
 
 
-def _from_data(thing):
+def as_tuples(thing):
     """Return a state or an action as it was before JSON made lists of tuples."""
-    return tuple(_from_data(part) for part in thing) if isinstance(thing, list) else thing
+    return tuple(as_tuples(part) for part in thing) if isinstance(thing, list) else thing
 
 
 def _fill(learner: Learner, checks, keys, values, visits, rewards, sides) -> None:
     """Put the values and the history into an empty learner."""
-    keys = [_from_data(json.loads(text)) for text in keys]
+    keys = [as_tuples(json.loads(text)) for text in keys]
     learner.q.update(zip(keys, values, strict=True))
     learner.visits.update((key, n) for key, n in zip(keys, visits, strict=True) if n)
     history, learner.episodes = learner.history, len(rewards)

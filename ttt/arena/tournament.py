@@ -1,5 +1,7 @@
 """A tournament: everybody against everybody, from every opening, each from both sides."""
 
+import csv
+import io
 import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -84,19 +86,25 @@ def standings(names: Iterable[str], played: Iterable[Contest]) -> list[Standing]
     """Return the table, the most points first, and of equals who has won more often."""
     rows = {name: Standing(name) for name in names}
     for contest in played:
-        for side, mark in enumerate("XO"):
-            name = (contest.x, contest.o)[side]
-            if name in rows:
-                rows[name] = _counted(rows[name], contest, side, mark)
+        count(rows, contest)
+    return ranked(rows)
+
+
+def ranked(rows: Mapping[str, Standing]) -> list[Standing]:
+    """Return the rows of a table in their order."""
     return sorted(rows.values(), key=lambda row: (-row.points, -row.wins, row.name))
 
 
-def _counted(row: Standing, contest: Contest, side: int, mark: str) -> Standing:
-    """Return a row of the table with one game more."""
-    result = {mark: "win", "draw": "draw"}.get(contest.outcome, "loss")
-    counts = {"win": (1, 0, 0), "draw": (0, 1, 0), "loss": (0, 0, 1)}[result]
-    added = POINTS[result], 1, *counts, contest.failures[side], contest.seconds[side]
-    return Standing(row.name, *(old + new for old, new in zip(row[1:], added)))
+def count(rows: dict[str, Standing], contest: Contest) -> None:
+    """Count one game more for those of its players who are in a table."""
+    for side, mark in enumerate("XO"):
+        row = rows.get((contest.x, contest.o)[side])
+        if row:
+            result = {mark: "win", "draw": "draw"}.get(contest.outcome, "loss")
+            counts = [int(result == each) for each in POINTS]
+            added = POINTS[result], 1, *counts, contest.failures[side], contest.seconds[side]
+            sums = (old + new for old, new in zip(row[1:], added))
+            rows[row.name] = Standing(row.name, *sums)
 
 
 # ---- a tournament without a server
@@ -121,6 +129,18 @@ def as_text(table: list[Standing]) -> str:
         counts = "".join(f"{n:7,}" for n in row[2:7])
         lines.append(f"{nth:>3} {row.name:<{width}} {row.points:6,.1f}{counts} {row.seconds:8.1f}")
     return "\n".join(lines)
+
+
+def as_csv(tables: Mapping[str, list[Standing]]) -> str:
+    """Return tables for a spreadsheet, each row with the name of its table in front."""
+    file = io.StringIO()
+    writer = csv.writer(file)
+    writer.writerow(["table", *Standing._fields])
+    for table, rows in tables.items():
+        for name, *numbers in rows:
+            safe = f"'{name}" if name[0] in "=+-@" else name  # or it would be taken for a formula
+            writer.writerow([table, safe, *(round(number, 3) for number in numbers)])
+    return file.getvalue()
 
 
 def tournament(
