@@ -37,10 +37,10 @@ async def join(
     room = room or parse_qs(parts.query).get("room", [""])[0]
     say = {"type": "join", "version": 1, "name": name or name_of(agent), "room": room}
     player = _Player(agent, {**say, "human": human, "token": token}, hear, games)
-    address, waits = f"{parts.scheme.replace('http', 'ws')}://{parts.netloc}/play", iter(AWAY)
+    scheme, waits = "wss" if parts.scheme == "https" else "ws", iter(AWAY)
     while not player.is_done:
         try:
-            connection = await websocket_connect(address)
+            connection = await websocket_connect(f"{scheme}://{parts.netloc}/play")
         except (OSError, ValueError, HTTPError) as error:
             wait = next(waits, None) if player.is_known else None
             if wait is None:

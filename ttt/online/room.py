@@ -27,7 +27,7 @@ class Refused(ValueError):
     """Somebody cannot join; the text says why."""
 
 
-class Board:
+class RunningGame:
     """A game that is being played: its number, its plan, who plays, and how it stands.
 
     verdict  how it ended, if it was ended from outside
@@ -213,8 +213,8 @@ class Room:
 
     # ---- a game
 
-    def _new_board(self, planned: Pairing) -> Board:
-        board = Board(self._next, planned, self.game)
+    def _new_board(self, planned: Pairing) -> RunningGame:
+        board = RunningGame(self._next, planned, self.game)
         self._next += 1
         return board
 
@@ -225,7 +225,7 @@ class Room:
         board.task = asyncio.get_running_loop().create_task(self._play(board))
         board.task.add_done_callback(partial(self._finished, board))
 
-    async def _play(self, board: Board) -> Contest:
+    async def _play(self, board: RunningGame) -> Contest:
         """Return a game, to its end or until a player has failed too often."""
         while (mark := board.player) and not board.verdict:
             for player in board.players.values():
@@ -238,7 +238,7 @@ class Room:
                 self._charge(board, mark, str(failure))
         return board.verdict or board.ended(outcome(board.game, board.state))
 
-    async def _turn(self, board: Board, player, mark: str):
+    async def _turn(self, board: RunningGame, player, mark: str):
         """Return the move of a player, and count its time."""
         question = {"type": "your move", "game": board.number, "state": board.state}
         question["actions"] = self.game.actions(board.state)
@@ -250,7 +250,7 @@ class Room:
         finally:
             board.seconds[mark] += monotonic() - began
 
-    def _charge(self, board: Board, mark: str, reason: str) -> None:
+    def _charge(self, board: RunningGame, mark: str, reason: str) -> None:
         """Count a failure; the last one loses the game."""
         tries, player = self.tries - board.failures[mark] - 1, board.players[mark]
         if tries > 0:
@@ -260,14 +260,14 @@ class Room:
         else:
             self.lose(player, reason, board)
 
-    def lose(self, player, reason: str, one: Board | None = None) -> None:
+    def lose(self, player, reason: str, one: RunningGame | None = None) -> None:
         """Have a player lose the games it is playing, or one of them."""
         for board in [one] if one else self.boards.values():
             if player in board.players.values():
                 board.verdict = board.verdict or board.lost_by(player.name, reason)
                 board.task.cancel()
 
-    def _finished(self, board: Board, task: asyncio.Task) -> None:
+    def _finished(self, board: RunningGame, task: asyncio.Task) -> None:
         """Keep the result of a game, and only then tell it."""
         del self.boards[board.number]
         contest = board.verdict if task.cancelled() else task.result()
@@ -277,7 +277,7 @@ class Room:
         if self.phase != "closed":
             self.match()
 
-    def _keep(self, board: Board, contest: Contest) -> bool:
+    def _keep(self, board: RunningGame, contest: Contest) -> bool:
         """Return whether a game is on the disk now; else it will be played again, after a pause."""
         plan = self._plans.get(frozenset(board.planned[:2]), [])
         try:
@@ -294,7 +294,7 @@ class Room:
 
     # ---- what a player says
 
-    def _board_of(self, guest: Guest) -> Board | None:
+    def _board_of(self, guest: Guest) -> RunningGame | None:
         return next((each for each in self.boards.values() if guest in each.players.values()), None)
 
     def hear(self, guest: Guest, message: dict) -> None:
@@ -350,7 +350,7 @@ class Room:
     def replay(self, number: int) -> dict:
         """Return a finished game with all its states, or raise a KeyError."""
         contest = self.played[number]
-        board = Board(number, Pairing(contest.x, contest.o), self.game)
+        board = RunningGame(number, Pairing(contest.x, contest.o), self.game)
         states = [(board.state, None)]
         for action in contest.moves:
             board.make(action)

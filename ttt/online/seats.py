@@ -72,12 +72,13 @@ class Guest:
     """A player behind a line, that is, a connection which may be lost and found again.
 
     line  has send(message) and close(); None while there is no connection
+    late  how often there was no move in time
     """
 
     most = 1  # game at a time
 
     def __init__(self, name: str, token: str, human: bool):
-        self.name, self.token, self.human, self.line = name, token, human, None
+        self.name, self.token, self.human, self.line, self.late = name, token, human, None, 0
         self._question, self._answer, self._changed = None, None, _future()
 
     @property
@@ -133,4 +134,5 @@ class Guest:
                 return answer.result()
             left[here] -= monotonic() - began
             if left[here] <= 0:
+                self.late += 1
                 raise Failure(f"no move within {seconds:g} seconds") if here else Gone("gone")

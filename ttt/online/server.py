@@ -13,7 +13,6 @@ from tornado.netutil import bind_sockets
 from tornado.web import Application, HTTPError, RequestHandler, StaticFileHandler
 from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
-from ttt import draw
 from ttt.agents import Strategy
 from ttt.anygame import as_game, has_board, name_of_move
 from ttt.arena.games import as_agent
@@ -49,7 +48,7 @@ class Server:
                 ("/games", "application/json", self._games),
                 (r"/game/(\d{1,9})", "application/json", self._replay),
                 ("/table.csv", "text/csv", lambda: as_csv(room.standings())),
-                ("/table.svg", "image/svg+xml", lambda: draw.standings(room.standings()).svg),
+                ("/table.svg", "image/svg+xml", self._picture),
                 ("/board.js", "text/javascript", _board_script),
             )
         ]
@@ -69,6 +68,12 @@ class Server:
         board = {"rows": game.rows, "cols": game.cols} if has_board(game) else None
         return {**rules, "board": board, "falls": name_of_move(game) == "column"}
 
+    def _picture(self) -> str:
+        """Return the tables as an SVG."""
+        from ttt import draw  # not above: players need no drawings
+
+        return draw.standings(self.room.standings()).svg
+
     def _games(self) -> str:
         """Return the finished games, each by its number, players and outcome."""
         played = self.room.played.items()
@@ -83,11 +88,13 @@ class Server:
 
     def listen(self, port: int, lan: bool = False) -> None:
         """Open the port, on this machine alone unless `lan`."""
+        if not 0 <= port < 2**16:
+            raise ValueError(f"A port is a number from 0, for any, to {2**16 - 1:,}, not {port}.")
         try:
             sockets = bind_sockets(port, "" if lan else "127.0.0.1", socket.AF_INET)
-        except (OSError, OverflowError) as error:
-            words = getattr(error, "strerror", None) or error
-            raise ValueError(f"Port {port} cannot be opened ({words}): choose another.") from None
+        except OSError as error:
+            words = f"Port {port} cannot be opened ({error.strerror}): choose another."
+            raise ValueError(words) from None
         self._http.add_sockets(sockets)
         port = sockets[0].getsockname()[1]
         self.url = f"http://{_own_address() if lan else '127.0.0.1'}:{port}"
