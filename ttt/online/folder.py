@@ -59,7 +59,7 @@ class Entrant:
         finally:
             with suppress(ProcessLookupError):
                 process.kill()
-        said = (await talk)[1].decode(errors="replace").strip()
+            said = (await talk)[1].decode(errors="replace").strip()
         return why or said or f"its process has ended, with the exit code {process.returncode}"
 
     def report(self) -> str:

@@ -7,7 +7,6 @@ who is slow, silent or gone holds up nobody but the opponent, and that only for 
 import asyncio
 import secrets
 import sqlite3
-from collections import Counter
 from functools import partial
 from time import monotonic
 
@@ -46,6 +45,12 @@ class RunningGame:
         self.last = self.game.cell_of(self.state, action) if self._has_board else None
         self.state = self.game.result(self.state, action)
         self.moves.append(action)
+
+    def busy(self) -> list:
+        """Return who cannot begin another game: an agent of the house does not wait for people."""
+        players = self.players.values()
+        has_people = any(player.human for player in players)
+        return [each for each in players if not (has_people and isinstance(each, HouseBot))]
 
     @property
     def player(self) -> str | None:
@@ -180,9 +185,8 @@ class Room:
 
     def match(self) -> None:
         """Begin every game whose players are both here and free, those of people first."""
-        at_work = Counter(name for board in self.boards.values() for name in board.planned[:2])
-        free = [each for each in self.players.values() if each.here]
-        free = [each for each in free if at_work[each.name] < each.most]
+        busy = {player for board in self.boards.values() for player in board.busy()}
+        free = [each for each in self.players.values() if each.here and each not in busy]
         free.sort(key=lambda player: not player.human)
         while self.phase == "running" and free and len(self.boards) < self.most:
             name = free.pop(0).name

@@ -46,9 +46,9 @@ async def aside(function, *arguments) -> tuple[object, BaseException | None]:
 
 
 class HouseBot:
-    """An agent that the server itself plays, some games at a time."""
+    """An agent that the server itself plays."""
 
-    human, here, most = False, True, 8
+    human, here = False, True
 
     def __init__(self, name: str, agent: Strategy):
         self.name, self._agent = name, agent
@@ -74,8 +74,6 @@ class Guest:
     line  has send(message) and close(); None while there is no connection
     late  how often there was no move in time
     """
-
-    most = 1  # game at a time
 
     def __init__(self, name: str, token: str, human: bool):
         self.name, self.token, self.human, self.line, self.late = name, token, human, None, 0
