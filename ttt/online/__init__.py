@@ -12,12 +12,11 @@ connection joins again with its name and its "token", and the game goes on. The 
      "rules": {"name": "TicTacToe", "arguments": [3, 3, 3]}}
     {"type": "waiting", "players": ["Ada", "Bob"]}                     until a game begins
     {"type": "state", "game": 12, "x": "Ada", "o": "Bob", "state": "X........", "player": "O",
-     "last": 0}                                       the cell of the last move, null if none
-    {"type": "your move", "game": 12, "state": "X...O....", "actions": [1, 2, 3, 5, 6, 7, 8],
-     "seconds": 10.0, "tries": 3}
+     "last": 0}              the other one moves; "last" is the cell of the last move, null if none
+    {"type": "your move", "actions": [1, 2, 3, 5, 6, 7, 8], "seconds": 10.0, "tries": 3, …}
     {"type": "invalid", "game": 12, "reason": "…", "tries": 2}         and then it asks again
     {"type": "result", "game": 12, "outcome": "X", "reason": "", "moves": [0, 3, 1, 4, 2],
-     "lines": [[0, 1, 2]], …}                                          and all that "state" has
+     "lines": [[0, 1, 2]], …}                         these two also have all that "state" has
     {"type": "table", "tables": {"agents": [{"name": "Ada", "points": 1.5, …}], …}}
     {"type": "error", "reason": "…"}                                   and then it closes
     {"type": "bye", "reason": "…"}                                     the server ends

@@ -12,7 +12,7 @@ from time import monotonic
 
 from ttt.anygame import has_board, mover, outcome
 from ttt.arena.tournament import Contest, Pairing, Standing, count, pairings, ranked
-from ttt.game import Game
+from ttt.game import OTHER, Game
 from ttt.online.seats import Failure, Gone, Guest, HouseBot
 from ttt.online.store import Store
 
@@ -231,9 +231,11 @@ class Room:
 
     async def _play(self, board: RunningGame) -> Contest:
         """Return a game, to its end or until a player has failed too often."""
+        told = None
         while (mark := board.player) and not board.verdict:
-            for player in board.players.values():
-                player.tell({"type": "state", **board.news()})
+            if told != board.state:
+                board.players[OTHER[mark]].tell({"type": "state", **board.news()})
+                told = board.state
             try:
                 board.make(await self._turn(board, board.players[mark], mark))
             except Gone as gone:
@@ -244,7 +246,7 @@ class Room:
 
     async def _turn(self, board: RunningGame, player, mark: str):
         """Return the move of a player, and count its time."""
-        question = {"type": "your move", "game": board.number, "state": board.state}
+        question = {"type": "your move", **board.news()}
         question["actions"] = self.game.actions(board.state)
         question["seconds"] = PEOPLE_SECONDS if player.human else self.seconds
         question["tries"] = self.tries - board.failures[mark]

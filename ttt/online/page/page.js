@@ -243,6 +243,7 @@ function play(name, room, token) {
 
   async function take(message) {
     const { type } = message;
+    if (message.x) $("rivals").textContent = `${message.x} (X) against ${message.o} (O)`;
     if (type === "welcome") {
       rules = message.rules;
       ({ token } = message);
@@ -257,13 +258,11 @@ function play(name, room, token) {
       });
     } else if (type === "waiting") $("say").textContent = "You are in. Wait for your game.";
     else if (type === "state") {
-      $("rivals").textContent = `${message.x} (X) against ${message.o} (O)`;
-      take.state = message;
       view.show(message);
       $("say").textContent = "The other player thinks …";
     } else if (type === "your move") {
-      asked = { ...message, mark: take.state.player, end: Date.now() + 1000 * message.seconds };
-      view.show(take.state, message.actions, asked.mark);
+      asked = { ...message, mark: message.player, end: Date.now() + 1000 * message.seconds };
+      view.show(message, message.actions, asked.mark);
       $("say").textContent = `Your turn, ${asked.mark}`;
     } else if (type === "invalid") $("say").textContent = message.reason;
     else if (type === "result") {
