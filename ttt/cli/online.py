@@ -8,6 +8,7 @@ from contextlib import redirect_stdout, suppress
 from pathlib import Path
 
 from ttt.agents import Strategy
+from ttt.agents.saved import as_tuples
 from ttt.anygame import name_of_game
 from ttt.arena import name_of
 from ttt.arena.tournament import as_csv, as_text
@@ -23,8 +24,7 @@ def add(commands) -> None:
     """Add the commands."""
     serve = commands.add_parser("serve", help="host games over the network")
     serve.add_argument("--port", type=int, default=8017, metavar="N", help="8017 unless given")
-    lan = "let other machines in, with a room code"
-    serve.add_argument("--lan", action="store_true", help=lan)
+    serve.add_argument("--lan", action="store_true", help="let other machines in, with a code")
     serve.add_argument("--tournament", action="store_true", help="the leader says when it begins")
     kept = "keep the results here: results.db in a tournament, else nowhere"
     serve.add_argument("--file", metavar="FILE", help=kept)
@@ -35,8 +35,8 @@ def add(commands) -> None:
     who.add_argument("--human", action="store_true", help="you play")
     join.add_argument("--name", help="what you are called there")
     join.add_argument("--room", default="", metavar="CODE", help="the room code")
-    for hidden in "--memory", "--token":  # for `ttt tournament`, which calls this
-        join.add_argument(hidden, default="", help=argparse.SUPPRESS)
+    join.add_argument("--memory", type=int, help=argparse.SUPPRESS)  # for `ttt tournament`,
+    join.add_argument("--token", default="", help=argparse.SUPPRESS)  # which calls this
     demo = commands.add_parser("demo", help="a server and two players in one command")
     for side, usual in ("x", "one-step"), ("o", "random"):
         help = f"who plays {side.upper()}, {usual} unless given: an agent, or {play.HUMAN}"
@@ -100,14 +100,11 @@ async def _join(options: argparse.Namespace) -> int:
     """Play on a server until it ends; return the exit code."""
     from ttt import online
 
-    if options.memory:
-        _limit_memory(int(options.memory))
-    agent = Person() if options.human else play.wanted_agent(options.agent)
-    name = options.name or ("you" if options.human else name_of(agent))
-    hear = agent.hear if options.human else _tell
-    how = {"name": name, "room": options.room, "human": options.human, "token": options.token}
+    _limit_memory(options.memory)
+    agent, how = _player(play.HUMAN if options.human else options.agent)
+    how |= {"name": options.name or how["name"], "room": options.room, "token": options.token}
     with suppress(EOFError):
-        await online.join(options.url, quiet(agent) if options.memory else agent, hear=hear, **how)
+        await online.join(options.url, quiet(agent) if options.memory else agent, **how)
     print("Goodbye.")
     return 0
 
@@ -116,36 +113,37 @@ async def _demo(options: argparse.Namespace) -> int:
     """Bring up a server and two players, who play a game; return the exit code."""
     from ttt import online
 
-    server = await online.serve(play.wanted_game(options), port=0)
+    server, seats = await online.serve(play.wanted_game(options), port=0), []
     print(f"Watch at {server.url}")
-    seats = []
     for mark, who in ("X", options.x), ("O", options.o):
-        human = who == play.HUMAN
-        agent = Person() if human else play.wanted_agent(who)
-        hear = agent.hear if human else lambda message: None
-        how = {"name": f"{who} as {mark}", "human": human, "hear": hear, "games": 1}
+        agent, how = _player(who)
+        how |= {"name": f"{who} as {mark}", "games": 1}
         seats.append(asyncio.ensure_future(online.join(server.url, agent, **how)))
         while len(server.room.players) < len(seats) and not seats[-1].done():
             await asyncio.sleep(0.01)  # so that X comes first
-    try:
-        results = await asyncio.gather(*seats)
-        _tell(results[0][0])
-    except EOFError:
-        print("Goodbye.")
+    with suppress(EOFError):
+        await asyncio.gather(*seats)
     await server.close()
     return 0
 
 
+def _player(who: str) -> tuple[Strategy, dict]:
+    """Return an agent, or a person at this terminal, and how it joins a server."""
+    if who != play.HUMAN:
+        agent = play.wanted_agent(who)
+        return agent, {"name": name_of(agent), "hear": _tell}
+    person = Person()
+    return person, {"name": "you", "hear": person.hear, "human": True}
+
+
 class Person:
-    """A player at this terminal."""
+    """A player at this terminal, who leaves with q."""
 
     def __init__(self):
         self._game, self._leaves = None, False
 
     def __call__(self, game: Game, state: State) -> Action:
         """Return the move that is typed."""
-        if self._game is None:
-            print(play.about(game))
         self._game = game
         print(f"\n{play.view(game, state)}\n")
         try:
@@ -156,23 +154,22 @@ class Person:
 
     def hear(self, message: dict) -> None:
         """Show what the server says; leave after a game that was left."""
-        if message["type"] == "invalid":
-            print(message["reason"])
-        if message["type"] == "result":
-            if self._game and isinstance(message["state"], str):
-                print(f"\n{play.view(self._game, message['state'])}\n")
-            _tell(message)
-            if self._leaves:
-                raise EOFError
+        if message["type"] == "result" and self._game:
+            print(f"\n{play.view(self._game, as_tuples(message['state']))}\n")
+        _tell(message)
+        if message["type"] == "result" and self._leaves:
+            raise EOFError
 
 
 def _tell(message: dict) -> None:
-    """Print how a game ended, or that one waits for it."""
+    """Print what the server says about a player's games, but for their moves."""
     if message["type"] == "result":
         end = f"{ENDS[message['outcome']]}. {message['reason']}".strip()
         print(f"Game {message['game']}, {message['x']} (X) against {message['o']} (O): {end}")
     elif message["type"] == "waiting":
         print(f"Here are: {', '.join(message['players'])}. Ctrl-C leaves.", flush=True)
+    elif message["type"] == "invalid":
+        print(message["reason"])
 
 
 # ---- players in files
@@ -218,9 +215,9 @@ def quiet(agent: Strategy) -> Strategy:
     return player
 
 
-def _limit_memory(megabytes: int) -> None:
-    """Let this process have no more memory, on systems that can do that."""
-    with suppress(ImportError, ValueError, OSError):
+def _limit_memory(megabytes: int | None) -> None:
+    """Let this process have no more memory, if that is wanted, and the system can do it."""
+    with suppress(ImportError, TypeError, ValueError, OSError):
         import resource  # there is none on Windows
 
-        resource.setrlimit(resource.RLIMIT_AS, (megabytes * 2**20, megabytes * 2**20))
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes * 2**20,) * 2)

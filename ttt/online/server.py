@@ -39,7 +39,9 @@ class Server:
     """
 
     def __init__(self, room: Room, code: str = ""):
-        self.room, self.code, self.key = room, code, secrets.token_urlsafe(9)
+        self.room, self.code, self.key, game = room, code, secrets.token_urlsafe(9), room.game
+        board = {"rows": game.rows, "cols": game.cols} if has_board(game) else None
+        self.rules = {**_rules(game), "board": board, "falls": name_of_move(game) == "column"}
         self.connections: set[Connection] = set()
         files = {"path": str(PAGE), "default_filename": "index.html"}
         pages = [
@@ -59,14 +61,6 @@ class Server:
         ]
         limits = {"websocket_max_message_size": MOST_BYTES, "websocket_ping_interval": 10}
         self._http = HTTPServer(Application(pages, **limits))
-
-    @property
-    def rules(self) -> dict:
-        """What game is played, so that it can be made again, and how its board looks."""
-        game = self.room.game
-        rules = {"name": type(game).__name__, "arguments": game.arguments}
-        board = {"rows": game.rows, "cols": game.cols} if has_board(game) else None
-        return {**rules, "board": board, "falls": name_of_move(game) == "column"}
 
     def _picture(self) -> str:
         """Return the tables as an SVG."""
@@ -244,6 +238,11 @@ def _board_script() -> str:
     return "".join((BOARD / name).read_text(encoding="utf-8") for name in names)
 
 
+def _rules(game: Game) -> dict:
+    """Return what game it is, so that a client, or another day, can make it again."""
+    return {"name": type(game).__name__, "arguments": game.arguments}
+
+
 def _own_address() -> str:
     """Return the address of this machine in its network, as far as it can be told."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
@@ -271,8 +270,7 @@ async def serve(
     game = as_game(game)
     if not hasattr(game, "arguments"):
         raise ValueError("A server has the games of the course, which a client can make again.")
-    rules = {"name": type(game).__name__, "arguments": game.arguments}
-    room = Room(game, Store(file, rules), openings(game) if tournament else (), **limits)
+    room = Room(game, Store(file, _rules(game)), openings(game) if tournament else (), **limits)
     for name, agent in (bots or {}).items():
         room.add_bot(name, as_agent(agent))
     server = Server(room, "".join(secrets.choice(LETTERS) for _ in range(4)) if lan else "")
