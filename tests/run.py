@@ -10,6 +10,9 @@ import sys
 import time
 from pathlib import Path
 
+# Several processes share the cores: where each of them also had threads for small matrices, they
+# would wait for one another most of the time.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 ROOT = Path(__file__).resolve().parent.parent
 PYTEST = [sys.executable, "-m", "pytest", "-q"]
 WORKERS = ["-n", str(min(os.cpu_count() or 1, 8))]

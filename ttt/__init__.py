@@ -10,7 +10,7 @@ __all__ = ["Space", "TicTacToe", "keep", "kept", "play"]
 _HOME = {"Space": "ttt.space", "play": "ttt.widgets.play"}
 _HOME |= {"keep": "ttt.keeping", "kept": "ttt.keeping"}
 _ROOMS = {"agents", "algorithms", "arena", "draw", "environment", "exercises", "games", "space"}
-_ROOMS |= {"trace", "widgets"}
+_ROOMS |= {"online", "trace", "widgets"}
 
 
 def __getattr__(name):

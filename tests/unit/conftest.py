@@ -13,6 +13,10 @@ SLOW = {  # tests that take more than a second, even with one case
     "test_a_notebook_shows_a_verdict_once_and_nothing_else",
     "test_a_notebook_shows_hints_and_solutions_in_markdown",
     "test_connect_four_is_worth_what_another_solver_says",
+    "test_a_server_killed_in_the_middle_goes_on_from_its_file_and_no_finished_game_is_lost",
+    "test_a_tournament_of_files_names_those_that_fail_with_the_reason",
+    "test_agents_and_people_join_from_a_terminal",
+    "test_chaos_forfeits_what_it_must_and_everybody_else_finishes",
     "test_four_in_a_row_is_searched_to_the_end",
     "test_the_interval_of_a_match_holds_the_exact_chance_about_as_often_as_it_says",
 }

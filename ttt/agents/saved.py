@@ -163,22 +163,22 @@ def _read(file: Path) -> tuple[dict, dict[str, np.ndarray]]:
     return about, arrays
 
 
-def _game(name: str, arguments: list) -> Game:
+def make_game(name: str, arguments: list) -> Game:
     """Return the game of a file, made again."""
     _insist(all(1 <= number <= LARGEST_ARGUMENT for number in np.ravel(arguments)))
-    return GAMES[name](*_from_data(arguments))
+    return GAMES[name](*as_tuples(arguments))
 
 
-def _from_data(thing):
+def as_tuples(thing):
     """Return a state or an action as it was before JSON made lists of tuples."""
-    return tuple(_from_data(part) for part in thing) if isinstance(thing, list) else thing
+    return tuple(as_tuples(part) for part in thing) if isinstance(thing, list) else thing
 
 
 def _learner(kind, rng, about, keys, values, visits, rewards, sides) -> Learner:
     """Return the learner of a file, with its values and its history."""
     options = {name: about["options"][name] for name in OPTIONS}
-    learner = kind(**options, game=_game(**about["game"]), rng=rng)
-    keys = [_from_data(json.loads(text)) for text in keys.tolist()]
+    learner = kind(**options, game=make_game(**about["game"]), rng=rng)
+    keys = [as_tuples(json.loads(text)) for text in keys.tolist()]
     learner.q.update(zip(keys, values.tolist(), strict=True))
     learner.visits.update((key, n) for key, n in zip(keys, visits.tolist(), strict=True) if n)
     history, learner.episodes = learner.history, len(rewards)
@@ -199,7 +199,9 @@ def _network(kind, rng, about, weights, losses) -> Predictor:
 
 def _alphazero(kind, rng, about, weights, **training) -> AlphaZero:
     """Return AlphaZero as a file has it, of a training or not."""
-    mind = new_mind(_game(**about["game"]), about["options"]["hidden"], np.random.default_rng(0))
+    mind = new_mind(
+        make_game(**about["game"]), about["options"]["hidden"], np.random.default_rng(0)
+    )
     _fill(mind.network.weights, weights)
     return kind(mind, rng=rng)
 
@@ -207,7 +209,7 @@ def _alphazero(kind, rng, about, weights, **training) -> AlphaZero:
 def _training(kind, rng, about, weights, adam, losses, visited, lengths, memory) -> Training:
     """Return AlphaZero's training of a file, with its memory and its history."""
     options = {name: about["options"][name] for name in SETTINGS}
-    training = kind(**options, game=_game(**about["game"]))
+    training = kind(**options, game=make_game(**about["game"]))
     network, checks = training.mind.network, [TurnCheck(*numbers) for numbers in about["checks"]]
     _fill(network.weights, weights)
     _fill(network.means + network.squares, adam)

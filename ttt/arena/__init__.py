@@ -9,3 +9,4 @@ from ttt.agents.rules import rules
 from ttt.arena.games import NoMove, Played, as_agent, legal, move, name_of, play, told, why_not
 from ttt.arena.results import Reply, Result, Table, best_reply, exact, match, table, tabulate
 from ttt.arena.scorecards import Scorecard, scorecard
+from ttt.arena.tournament import Contest, Standing, Tournament, openings, standings, tournament

@@ -1,5 +1,7 @@
 """Agents at a board: who they are, a game between two of them, and what is no move."""
 
+from collections.abc import Iterable, Iterator
+from concurrent.futures import as_completed
 from typing import NamedTuple
 
 from ttt import agents
@@ -86,3 +88,17 @@ def why_not(answer, game: Game, state: State) -> str:
 def told(error: BaseException) -> str:
     """Return what an error says, without a full stop."""
     return f"{type(error).__name__}: {error}".rstrip(". :")
+
+
+def spread(tasks: Iterable[tuple], executor=None) -> Iterator:
+    """Yield what comes of each task (a function, its arguments), as they are done.
+
+    An executor is one of concurrent.futures, or has get_executor(), as a Dask client has.
+    """
+    if executor is None:
+        yield from (function(*arguments) for function, *arguments in tasks)
+        return
+    if hasattr(executor, "get_executor"):
+        executor = executor.get_executor()
+    for done in as_completed([executor.submit(*task) for task in tasks]):
+        yield done.result()

@@ -2,8 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from concurrent.futures import as_completed
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -15,7 +14,7 @@ from tqdm import tqdm
 
 from ttt.agents import Agent, Policy, Strategy
 from ttt.anygame import as_game
-from ttt.arena.games import NoMove, as_agent, move, name_of, play
+from ttt.arena.games import NoMove, as_agent, move, name_of, play, spread
 from ttt.game import Game, State
 from ttt.limit import thread_time
 from ttt.space import Space, rounded, small_space, space_of
@@ -288,23 +287,12 @@ def match(
     outcomes, total = Counter(), 0
     title = f"{name_of(x)} – {name_of(o)}"
     with tqdm(total=games, desc=title, unit="games", delay=1, leave=False, disable=None) as bar:
-        for ends, worth in _run(tasks, executor):
+        for ends, worth in spread(tasks, executor):
             outcomes += ends
             total += worth
             bar.update(ends.total())
     shares = [outcomes[end] / games for end in ("X", "draw", "O")]
     return Result(name_of(x), name_of(o), *shares, games=games, mean=float(total / games))
-
-
-def _run(tasks, executor) -> Iterator[tuple[Counter, Fraction]]:
-    """Yield the outcomes of each chunk of games and the sum of its utilities, as they come in."""
-    if executor is None:
-        yield from (some(size, seed) for some, size, seed in tasks)
-        return
-    if hasattr(executor, "get_executor"):
-        executor = executor.get_executor()
-    for done in as_completed([executor.submit(*task) for task in tasks]):
-        yield done.result()
 
 
 def _play(x, o, game, games, seed) -> tuple[Counter, Fraction]:

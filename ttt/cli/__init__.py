@@ -1,10 +1,10 @@
-"""The `ttt` command: open the course; play in a terminal; let an agent learn."""
+"""The `ttt` command: open the course; play in a terminal or over a network; let agents learn."""
 
 import argparse
 import sys
 from collections.abc import Sequence
 
-from ttt.cli import lab, learn, play
+from ttt.cli import lab, learn, online, play
 
 INTERRUPTED = 130  # the exit code of a program that was ended by Ctrl-C
 
@@ -13,7 +13,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with these arguments, those of the shell by default; return its exit code."""
     parser = argparse.ArgumentParser("ttt", description="Nine Squares: small games and agents.")
     commands = parser.add_subparsers(required=True, metavar="command")
-    for room in lab, play, learn:
+    for room in lab, play, learn, online:
         room.add(commands)
     options = parser.parse_args(arguments)
     try:

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import ttt
-from ttt.copies import Copies
 
 DECK = Path(ttt.__file__).parent / "deck"  # an extension of JupyterLab for the slides
 
@@ -26,6 +25,8 @@ def add(commands) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     """Lay the copies, say what there is to say, and become JupyterLab, or return its exit code."""
+    from ttt.copies import Copies  # not above: notebooks take a second to import
+
     course = course_folder()
     copies = Copies(course, options.teach)
     for word in copies.lay(tuple(options.fresh)):

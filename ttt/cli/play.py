@@ -67,14 +67,19 @@ def wanted_game(options: argparse.Namespace) -> Game | None:
     return kind(3 if size is None else size, k=options.k)
 
 
+def wanted_agent(name: str, rng: random.Random | None = None) -> Agent:
+    """Return the agent of that name, or of the file of that name."""
+    has_maker = name in agents.names() or Path(name).suffix == ".py"
+    is_saved = not has_maker and (Path(name).suffix or Path(name).exists())
+    return agents.load(name, rng) if is_saved else agents.make(name, rng=rng)
+
+
 def _table(options: argparse.Namespace) -> tuple[Game, dict[str, Agent | None]]:
     """Return the game, which may be that of a saved agent, and who plays it, None for a human."""
     game, rng, players = wanted_game(options), random.Random(options.seed), {"X": None, "O": None}
     for mark, name in ("X", options.x), ("O", options.o):
         if name not in (HUMAN, None):
-            has_maker = name in agents.names() or Path(name).suffix == ".py"
-            is_saved = not has_maker and (Path(name).suffix or Path(name).exists())
-            players[mark] = agents.load(name, rng) if is_saved else agents.make(name, rng=rng)
+            players[mark] = wanted_agent(name, rng)
             game = game or getattr(players[mark], "game", None)
     game = game or TicTacToe()
     if options.o is None:
@@ -103,14 +108,14 @@ def play_game(
     while not game.terminal(state):
         mark = game.player(state)
         if players[mark] is None:
-            print(f"\n{_view(game, state)}\n")
-            moves.append(_ask(game, state))
+            print(f"\n{view(game, state)}\n")
+            moves.append(ask(game, state))
         else:
             moves.append(arena.move(players[mark], game, state))
             print(f"{names[mark]} ({mark}) plays {spelled(moves[-1])}.")
         state = game.result(state, moves[-1])
     end = outcome(game, state)
-    print(f"\n{_view(game, state)}\n\n{'A draw.' if end == 'draw' else f'{end} wins.'}")
+    print(f"\n{view(game, state)}\n\n{'A draw.' if end == 'draw' else f'{end} wins.'}")
     return moves
 
 
@@ -119,7 +124,7 @@ def spelled(action: Action) -> str:
     return " ".join(map(str, action)) if isinstance(action, tuple) else str(action)
 
 
-def _ask(game: Game, state: State) -> Action:
+def ask(game: Game, state: State) -> Action:
     """Return the move that is typed, asking again until it is a legal one."""
     actions = {spelled(action): action for action in game.actions(state)}
     while True:
@@ -132,7 +137,7 @@ def _ask(game: Game, state: State) -> Action:
         print(f"{typed!r} is no {name_of_move(game)} to choose. There are: {', '.join(actions)}.")
 
 
-def _view(game: Game, state: State) -> str:
+def view(game: Game, state: State) -> str:
     """Return a board with lines between its cells and a number for each move; else the state."""
     if not has_board(game):
         return shown(game, state)

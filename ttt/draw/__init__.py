@@ -9,6 +9,7 @@ from ttt.draw.boards import board, boards, line, value_board, value_boards
 from ttt.draw.charts import bars, chart, heat_map, outcome_bars
 from ttt.draw.curves import Curve, curves
 from ttt.draw.scorecards import scorecard
+from ttt.draw.standings import standings
 from ttt.draw.svg import (
     COLOUR,
     GRID,
