@@ -27,7 +27,13 @@ GOOD = "def player(game, state):\n    return game.actions(state)[0]\n"
 def command(*words):
     """Start a command of its own."""
     words = [sys.executable, "-m", "ttt", *map(str, words)]
-    return subprocess.Popen(words, env=ENVIRONMENT, stdout=subprocess.PIPE, text=True)
+    options = {"env": ENVIRONMENT, "stdout": subprocess.PIPE, "text": True}
+    return subprocess.Popen(words, **options, preexec_fn=hears_interrupts)
+
+
+def hears_interrupts():
+    """Let a command hear Ctrl-C, also where the tests run in the background and hear none."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def lines_until(process, words):

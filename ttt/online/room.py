@@ -110,7 +110,7 @@ class Room:
         if known and secrets.compare_digest(token.encode(), getattr(known, "token", "-").encode()):
             return known
         self._refuse_name(name)
-        guest = Guest(name, secrets.token_urlsafe(12), human)
+        guest = Guest(name, secrets.token_hex(12), human)
         self.store.welcome(name, guest.token, human)
         self._people = self._people | {name} if human else self._people - {name}
         self._seat(guest)

@@ -39,7 +39,7 @@ class Server:
     """
 
     def __init__(self, room: Room, code: str = ""):
-        self.room, self.code, self.key, game = room, code, secrets.token_urlsafe(9), room.game
+        self.room, self.code, self.key, game = room, code, secrets.token_hex(9), room.game
         board = {"rows": game.rows, "cols": game.cols} if has_board(game) else None
         self.rules = {**_rules(game), "board": board, "falls": name_of_move(game) == "column"}
         self.connections: set[Connection] = set()
