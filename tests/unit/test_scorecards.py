@@ -59,13 +59,13 @@ def loops(game, state):
     ("player", "board", "words"),
     [
         (raises, "X........", "raises failed in 'X........' with IndexError: list index out of"),
-        (loops, ".........", "loops gave no answer within 0.1 second: does a loop never end?"),
+        (loops, ".........", "loops gave no answer within 0.5 second: does a loop never end?"),
         (lambda game, state: None, ".........", "<lambda> answered None in '.........': None is"),
         (arena.rules(["win", lambda game, state: 4]), "....X....", "my rules would play 4 in"),
     ],
 )
 def test_a_player_that_fails_gets_the_board_and_a_sentence(player, board, words, monkeypatch):
-    monkeypatch.setattr("ttt.arena.scorecards.SECONDS_A_MOVE", 0.1)
+    monkeypatch.setattr("ttt.arena.scorecards.SECONDS_A_MOVE", 0.5)
     card = arena.scorecard(player)
     assert (card.failed, card.sides) == (board, {})
     assert card.note.startswith(words)

@@ -53,10 +53,9 @@ def any_of(answers) -> str:
 
 def short(thing, text: Callable = repr) -> str:
     """Return `thing` as text of at most 100 characters."""
-    if isinstance(thing, Iterator):
-        return f"a {type(thing).__name__}, which can be read only once"
     try:
-        words = text(thing)
+        once = isinstance(thing, Iterator)
+        words = f"a {type(thing).__name__}, which can be read only once" if once else text(thing)
     except (Exception, TooLong):  # a student's own class may fail even here
         words = f"an object of type {type(thing).__name__}"
     return words if len(words) <= MOST else words[: MOST - 3] + "..."
