@@ -39,14 +39,14 @@ def said(lab):
 
 def test_it_trains_to_the_end_and_then_as_long_again():
     lab = AlphaZeroLab(turns=2)
-    assert said(lab).startswith("The network knows nothing but the rules. Press Start for 2 turns")
+    assert said(lab).startswith("AlphaZero knows nothing but the rules. Press Start for 2 turns")
     lab.start()
     assert (lab.running, lab.done, lab.goal) == (False, 2, 2)
-    assert said(lab).startswith("After 2 of 2 turns, 8 games, played without search: the network ")
+    assert said(lab).startswith("After 2 of 2 turns, 8 games, played without search: AlphaZero ")
     assert lab._main.description == "Train on"
     lab.start()
     assert (lab.done, lab.goal) == (4, 4)
-    assert lab.runs["everything"].history == plain(4).history
+    assert lab.runs["AlphaZero"].history == plain(4).history
     lab.reset()
     assert lab.done == 0 and lab._main.description == "Start"
 
@@ -61,7 +61,7 @@ def test_beside_it_one_learns_without_an_ingredient(missing):
     assert without.history == plain(2, **{missing: False}).history
     assert all(f"without {missing}" in chart.value for chart in lab._charts)
     lab.beside = "nothing"
-    assert list(lab.runs) == ["everything"] and lab.done == 0
+    assert list(lab.runs) == ["AlphaZero"] and lab.done == 0
 
 
 def test_paused_in_the_middle_of_a_turn_it_goes_on_from_there():
@@ -90,8 +90,8 @@ def test_what_it_thinks_of_a_position_and_how_it_searches_there():
     for cell in (0, 3, 1, 4):
         lab.position.click(cell)
     thoughts = opinions(lab.runs, "XX.OO....")
-    assert sum(thoughts["everything\nchance"].values()) == pytest.approx(1)
-    assert thoughts["everything\nvalue"][2] == 1  # the game is won there
+    assert sum(thoughts["AlphaZero\nchance"].values()) == pytest.approx(1)
+    assert thoughts["AlphaZero\nvalue"][2] == 1  # the game is won there
     assert thoughts["true result"][2] == 1
     assert "N 26" in lab._tree.value and "Tree of" in lab._tree.value
     lab.simulations = 100

@@ -20,8 +20,8 @@ SLICE, BREATH = 0.025, 0.003  # seconds of work, and then for clicks and other c
 DOUBLE_CLICK = 0.35  # seconds in which a second click on Start is no Pause
 TEXT_STYLE = "font-size:16px;line-height:1.45;padding:2px"
 CHART_CSS = (
-    "<style>.ttt-curves svg{display:block;width:100%;height:auto} .ttt-fits .widget-html{min-width:"
-    "0} .ttt-fits .widget-html-content svg{max-width:100%;height:auto}</style>"
+    "<style>.ttt-curves svg{display:block;width:100%;height:auto} .ttt-fits .widget-html{flex:1 1 "
+    "480px;min-width:0} .ttt-fits .widget-html-content svg{max-width:100%;height:auto}</style>"
 )
 CHART = {"flex": "1 1 390px", "min_width": "0", "max_width": "640px", "margin": "0 8px 0 0"}
 CONTROL = {"layout": {"flex": "1 1 270px", "max_width": "340px"}}

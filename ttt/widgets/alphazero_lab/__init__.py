@@ -12,7 +12,7 @@ from ttt.widgets.alphazero_lab.charts import curves, search_tree, thought_maps
 from ttt.widgets.frame import TEXT_STYLE, TrainingFrame, in_slices
 from ttt.widgets.training_lab.charts import verdict
 
-NOTHING, WHOLE = "nothing", "everything"
+NOTHING, WHOLE = "nothing", "AlphaZero"
 INGREDIENTS = ("noise", "sampling", "symmetries", "search", "value")
 SPEEDS = {"as fast as it can": 0.0, "a turn a second": 1.0, "a turn in 3 seconds": 3.0}
 MOST_TURNS, MOST_SIMULATIONS = 1_000, 400
@@ -23,9 +23,9 @@ NAMES = {
     "simulations": ("simulations", "Of the search whose tree is shown below"),
 }
 KEY = (
-    "<b>One search on this board</b>, guided by the first network. Below each board: <b>P</b> the "
-    "prior, <b>N</b> the visits, and in the pill the mean value for the player who moved there, "
-    "blue where that is good for X. The thick line leads to the most visited move."
+    "<b>One search on this board</b>, guided by AlphaZero's network. Below each board: <b>P</b> "
+    "the prior, <b>N</b> the visits, and in the pill the mean value for the player who moved "
+    "there, blue where that is good for X. The thick line leads to the most visited move."
 )
 
 
@@ -60,6 +60,7 @@ class AlphaZeroLab(TrainingFrame):
         super().__init__(seed, turns=turns)
         many = {"min": 1, "max": MOST_SIMULATIONS, "continuous_update": False}
         searched = self._control(widgets.IntSlider, "simulations", **many)
+        searched.layout.flex = "0 0 auto"  # below each other, not side by side
         self.children = [*self.children, searched, self._tree]
         self.observe(lambda _: self.reset(), "beside")
         self.observe(lambda _: self._paint(), "simulations")
@@ -110,8 +111,8 @@ class AlphaZeroLab(TrainingFrame):
         """Return how far the training is, and whether anybody can still beat the networks."""
         if not self.done and not self.running:
             start = f"Press <b>Start</b> for {self.goal:,} turns of play and learning."
-            return f"The network knows nothing but the rules. {start}"
+            return f"AlphaZero knows nothing but the rules. {start}"
         games = self.done * self.runs[WHOLE].games
-        runs = self.runs if len(self.runs) > 1 else {"the network": self.runs[WHOLE]}
+        runs = {name.replace("without", "the one without"): run for name, run in self.runs.items()}
         so_far = f"After <b>{self.done:,}</b> of {self.goal:,} turns, {games:,} games"
         return f"{so_far}, played without search: {verdict(runs)}."

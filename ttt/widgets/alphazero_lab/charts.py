@@ -35,7 +35,7 @@ def curves(runs: Runs, end: int) -> list[draw.Picture]:
     scale = {"end": end, "x": "turns"}
     return [
         draw.curves("The best reply to it, exact", beats, replies, reach=(0, 1), **scale),
-        draw.curves("Boards with a wrong move", share, wrong, reach=(0, 0.5), **scale),
+        draw.curves("Boards with a wrong move", share, wrong, reach=(0, 0.6), **scale),
     ]
 
 
