@@ -92,9 +92,9 @@ def test_a_night_is_led_watched_late_and_played_on_a_phone(open_page, server):
     late.get_by_text("Game 78: ").or_(late.get_by_text("(X) against")).first.wait_for()
     replay = BoardOnPage(late, late.locator("#games .ttt-board").count())
     replay.wait_until(lambda state: state.count(".") < 5)
-    late.get_by_label("Move").fill("0")
+    late.get_by_role("slider", name="Move").fill("0")
     replay.wait_until(lambda state: state == "." * 9)
-    late.get_by_label("Of").select_option("Zoe")
+    late.locator("#of").select_option("Zoe")
     late.get_by_text("Zoe (").wait_for()
     for page in leader, late, phone:
         assert page.evaluate(FITS)
