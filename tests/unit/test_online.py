@@ -35,7 +35,7 @@ async def over(server):
 
 
 def test_the_golden_transcript_of_a_whole_conversation(monkeypatch):
-    monkeypatch.setattr("secrets.token_urlsafe", lambda size: "a token")
+    monkeypatch.setattr("secrets.token_hex", lambda size: "a token")
 
     async def talk():
         server = await serve(tournament=True)
