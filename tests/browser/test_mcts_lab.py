@@ -86,7 +86,6 @@ def test_boards_open_on_click_and_c_can_be_moved(run_cells):
     assert lab.page.get_by_text("✗ loss").count() == 0
     lab.page.get_by_role("checkbox", name="true values").check()
     lab.page.get_by_text("✗ loss").first.wait_for()
-    lab.page.locator(".jupyter-widgets select").last.select_option(label="one-step")
     press(lab, "Next simulation")
     lab.page.locator(".ttt-tree").get_by_text("N 1,001").first.wait_for()
     lab.screenshot("mcts-open")
