@@ -119,18 +119,24 @@ def _wait_for(address: str, process: subprocess.Popen, log: Path) -> None:
 
 
 @pytest.fixture(scope="session")
-def page(chromium, server):
-    """Return JupyterLab in a window of the browser, the same for all tests: it starts slowly."""
+def browser(chromium):
+    """Return the browser, one for all tests."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        page = browser.new_context(viewport=VIEWPORT).new_page()
-        page.goto(server.format("lab") + "&reset")
-        page.wait_for_function("window.jupyterapp", timeout=WAIT)
-        page.evaluate("jupyterapp.restored.then(() => jupyterapp.shell.collapseLeft())")
-        yield page
+        yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def page(browser, server):
+    """Return JupyterLab in a window of the browser, the same for all tests: it starts slowly."""
+    page = browser.new_context(viewport=VIEWPORT).new_page()
+    page.goto(server.format("lab") + "&reset")
+    page.wait_for_function("window.jupyterapp", timeout=WAIT)
+    page.evaluate("jupyterapp.restored.then(() => jupyterapp.shell.collapseLeft())")
+    return page
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import threading
 import time
 
 import pytest
-from conftest import FLAGS, SCREENSHOTS
+from conftest import SCREENSHOTS
 from lab import WAIT, BoardOnPage
 
 from ttt import TicTacToe, agents, online
@@ -37,25 +37,23 @@ def server():
 
 
 @pytest.fixture
-def open_page(chromium, server):
+def open_page(browser, server):
     """Return a function that opens the page of the server in a window of some size."""
-    from playwright.sync_api import sync_playwright
+    errors, windows = [], []
 
-    errors = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+    def open_one(width, height, address="", theme="light"):
+        size = {"width": width, "height": height}
+        look = {"viewport": size, "color_scheme": theme, "has_touch": width < 500}
+        windows.append(browser.new_context(**look))
+        page = windows[-1].new_page()
+        page.set_default_timeout(WAIT)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(f"{server.url}/{address}")
+        return page
 
-        def open_one(width, height, address="", theme="light"):
-            size = {"width": width, "height": height}
-            look = {"viewport": size, "color_scheme": theme, "has_touch": width < 500}
-            page = browser.new_context(**look).new_page()
-            page.set_default_timeout(WAIT)
-            page.on("pageerror", lambda error: errors.append(str(error)))
-            page.goto(f"{server.url}/{address}")
-            return page
-
-        yield open_one
-        browser.close()
+    yield open_one
+    for window in windows:
+        window.close()
     assert errors == []
 
 
