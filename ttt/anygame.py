@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterable
 
-from ttt.game import SIDE, Game, HasBoard, State, TicTacToe
+from ttt.game import EMPTY, SIDE, Action, Game, HasBoard, State, TicTacToe
 from ttt.games import ConnectFour, Misere
 
 LONGEST_NAME = 60
@@ -144,3 +144,29 @@ def name_of_move(game: Game) -> str:
 def shown(game: Game, state: State) -> str:
     """Return a state as text for people, of one or more lines."""
     return game.show(state) if hasattr(game, "show") else str(state)
+
+
+def in_words(game: Game, state: State, action: Action) -> str:
+    """Return what to call a move: as game.describe(action) says, if there is such a method.
+
+    Otherwise it is called after its place on the board; where there is none, as it is written.
+    """
+    if hasattr(game, "describe"):
+        return str(game.describe(action))
+    if has_board(game):
+        return place(game, game.cell_of(state, action))
+    return ", ".join(map(str, action)) if isinstance(action, tuple) else str(action)
+
+
+def place(game: HasBoard, cell: int) -> str:
+    """Return what a cell is called, by its number; where marks fall, by that of its column."""
+    falls = name_of_move(game) == "column"
+    return f"column {cell % game.cols}" if falls else f"cell {cell}"
+
+
+def refusal(game: HasBoard, state: State, cell) -> str:
+    """Return in words why a cell cannot be chosen while the game goes on."""
+    where = place(game, cell).capitalize()
+    if name_of_move(game) == "column":
+        return f"{where} is full."
+    return f"{where} is taken." if state[cell] != EMPTY else f"{where} cannot be chosen now."

@@ -92,7 +92,7 @@ class Bitboards:
         cells = self.game.cells
         return [marks[start : start + cells] for start in range(0, len(marks), cells)]
 
-    def row(self, state: str) -> int:
+    def __getitem__(self, state: str) -> int:
         """Return the row of `state`, or raise a ValueError if no game can lead to it."""
         self.game.check(state)
         state = self.game.canonical(state) if self.symmetry else state

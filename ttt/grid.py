@@ -4,7 +4,6 @@ A board is a string, row by row, of "X", "O" and "."; a cell is a number, counte
 """
 
 import operator
-import re
 from functools import cached_property
 
 Cells = tuple[int, ...]
@@ -112,21 +111,11 @@ class Grid:
     def parse(self, text: str) -> str:
         """Return the state that `text` draws, a line a row, as `show` writes it.
 
-        Spaces and bars between cells and ruled lines between rows are passed
-        over; x and o may be small letters; a free cell is ".", "_" or a number.
+        Spaces are passed over; x and o may be small letters; a free cell is "." or a number.
         """
-        if not isinstance(text, str):
-            raise ValueError(f"A board is drawn as text, a line a row, not {text!r}.")
-        lines = [re.findall(r"\d+|[^\s|]", line) for line in text.splitlines()]
-        rows = [row for row in lines if set(row) - set("-+")]
-        if len(rows) != 1 and [len(row) for row in rows] != [self.cols] * self.rows:
-            raise ValueError(
-                f"This is not a board of {self.rows} rows of {self.cols} cells; "
-                f"its rows have {', '.join(str(len(row)) for row in rows) or 'none'}:\n{text}"
-            )
-        cells = [cell for row in rows for cell in row]
-        state = "".join(EMPTY if c == "_" or c.isdecimal() else c.upper() for c in cells)
-        self._check_spelling(state)
+        rows = [line.split() for line in text.splitlines() if line.strip()]
+        cells = [EMPTY if cell.isdecimal() else cell.upper() for row in rows for cell in row]
+        self._check_spelling(state := "".join(cells))
         return state
 
     def __repr__(self):

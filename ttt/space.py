@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ttt.anygame import as_game, insist_on_symmetries, mover, name_of_game, same_game
+from ttt.anygame import as_game, mover, name_of_game, same_game
 from ttt.bitboards import Bitboards, Ply
 from ttt.game import SIDE, Action, Actions, Game, State, TicTacToe
 
@@ -53,12 +53,13 @@ class Space:
 
     def __init__(self, game: Game, symmetry: bool = False, most: int = MOST_STATES):
         self.game, self.symmetry = as_game(game), symmetry
-        if symmetry:
-            insist_on_symmetries(game)
         is_plain = type(game) is TicTacToe  # a derived class may have other rules
-        self._found = Bitboards(game, symmetry) if is_plain else Walk(self, most)
+        if symmetry and not is_plain:
+            name = name_of_game(game)
+            raise ValueError(f"Only plain tic-tac-toe is counted up to symmetry, not {name}.")
+        self.index = self._found = Bitboards(game, symmetry) if is_plain else Walk(game, most)
         self.successor, self.results = self._found.successor, self._found.results
-        self.plies, self.index = self._found.plies, Index(self._found)
+        self.plies = self._found.plies
 
     @property
     def states(self) -> list[State]:
@@ -259,29 +260,11 @@ class Space:
         return (ended & (np.sign(self.results)[:, None] == (1, 0, -1))).astype(np.int8)
 
 
-class Index:
-    """The row of every state of a space; with symmetry, of its mirror images too."""
-
-    def __init__(self, found: "Bitboards | Walk"):
-        self._found = found
-
-    def __getitem__(self, state: State) -> int:
-        """Return the row of `state`, or raise a ValueError if no game can lead to it."""
-        return self._found.row(state)
-
-    def __contains__(self, state: State) -> bool:
-        try:
-            return self[state] >= 0
-        except ValueError:
-            return False
-
-
 class Walk:
     """The states of any game, found move by move, in an order in which a move only leads on."""
 
-    def __init__(self, space: Space, most: int):
-        self.game, self.name = space.game, name_of_game(space.game)
-        self.stands_for = space.game.canonical if space.symmetry else lambda state: state
+    def __init__(self, game: Game, most: int):
+        self.game, self.name = game, name_of_game(game)
         self._find_all(most)
         heights = self._heights()
         x_moves = {s: bool(self._moves[s]) and mover(self.game, s) == "X" for s in heights}
@@ -302,7 +285,7 @@ class Walk:
     def _find_all(self, most: int) -> None:
         """Note the moves of every state, and what they lead to."""
         self._moves, self._children = {}, {}
-        waiting = [self.stands_for(self.game.initial)]
+        waiting = [self.game.initial]
         while waiting:
             state = waiting.pop()
             if state in self._moves:
@@ -316,7 +299,7 @@ class Walk:
             moves = self._moves[state] = () if over else tuple(self.game.actions(state))
             if not over and not moves:
                 raise ValueError(f"{self.name} is not over in {state!r}, but there is no move.")
-            after = [self.stands_for(self.game.result(state, action)) for action in moves]
+            after = [self.game.result(state, action) for action in moves]
             self._children[state] = after
             waiting += after
 
@@ -347,20 +330,15 @@ class Walk:
         utilities = [float(ends.get(state, 0)) for state in self.states]
         return np.array(utilities).astype(np.int64 if are_whole else float)
 
-    def row(self, state: State) -> int:
+    def __getitem__(self, state: State) -> int:
         """Return the row of `state`, or raise a ValueError if no game can lead to it."""
-        row = self._rows.get(self.stands_for(state))
-        if row is None:
+        if state not in self._rows:
             raise ValueError(f"{state!r} is no state that {self.name} can come to.")
-        return row
+        return self._rows[state]
 
     def listed(self, row: int) -> Actions:
         """Return the move behind each column of a row."""
         return self._moves[self.states[row]]
-
-    def class_sizes(self) -> np.ndarray:
-        """Return how many different images each state has."""
-        return np.array([len(set(self.game.images(state))) for state in self.states])
 
 
 def _limits(kind: np.dtype) -> tuple[float, float]:

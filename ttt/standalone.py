@@ -19,7 +19,10 @@ class Missing(ValueError):
 
 
 def source_of(thing, namespace: dict, called: str) -> str:
-    """Return the text of a file in which `thing`, of a notebook's namespace, is `called` so."""
+    """Return the text of a file in which `thing`, of a notebook's namespace, is `called` so.
+
+    Where the notebook has something else of that name, which the thing uses, it is kept_player.
+    """
     file = _File(namespace)
     names = [name for name, held in namespace.items() if held is thing and name[0] != "_"]
     own = getattr(thing, "__name__", "")
@@ -27,8 +30,8 @@ def source_of(thing, namespace: dict, called: str) -> str:
         raise Missing("It has no name: write `my_player = …` first, and keep my_player.")
     name = names[0] if names and own not in names else own
     file.need(name, thing)
-    if name != called and called in file.names:
-        raise Missing(f"It uses something else that is called {called}: give that another name.")
+    if name != called and called in file.names:  # something else, such as lesson 01's player(state)
+        called = f"kept_{called}"
     alias = [] if name == called else [f"{called} = {name}"]
     return "\n\n".join(["\n".join(sorted(file.imports)), *file.parts, *alias]).strip() + "\n"
 
@@ -81,8 +84,11 @@ def _import_of(name: str, thing, namespace: dict) -> str:
     if isinstance(thing, ModuleType):
         return f"import {thing.__name__}" + f" as {name}" * (name != thing.__name__)
     home, own = getattr(thing, "__module__", None), getattr(thing, "__name__", name)
-    if home == namespace["__name__"] or getattr(sys.modules.get(home), own, None) is not thing:
+    there = getattr(sys.modules.get(home), "__dict__", {})
+    names = [other for other, held in there.items() if held is thing]
+    if home == namespace["__name__"] or not names:
         return ""
+    own = own if own in names else names[0]
     return f"from {home} import {own}" + f" as {name}" * (name != own)
 
 
@@ -98,10 +104,11 @@ def _literal(thing) -> str:
 
 
 def _numbers(thing) -> str:
-    """Return an array of finite numbers as it is written, or a list of such; "" of all else."""
-    if isinstance(thing, list) and thing:
+    """Return an array of finite numbers as it is written, or a list or tuple of such; else ""."""
+    if isinstance(thing, list | tuple) and thing:
         texts = [_numbers(one) for one in thing]
-        return f"[{', '.join(texts)}]" if all(texts) else ""
+        listed = f"[{', '.join(texts)}]" if isinstance(thing, list) else f"({', '.join(texts)},)"
+        return listed if all(texts) else ""
     is_array = type(thing).__module__ == "numpy" and hasattr(thing, "tolist")
     text = repr(thing.tolist()) if is_array else ""
     return f"numpy.array({text})" if re.fullmatch(r"[-+.,e\d\s\[\]]+", text) else ""

@@ -146,7 +146,7 @@ class TurnCheck(NamedTuple):
     reply_to_x: float
     reply_to_o: float
     wrong: float
-    unbeatable = Check.unbeatable
+    reply, unbeatable = Check.reply, Check.unbeatable
 
 
 class TurnHistory(NamedTuple):

@@ -10,27 +10,26 @@ from math import isfinite
 from ttt.agents.agent import Trained, share
 from ttt.agents.tables import asked_once, make_table, position
 from ttt.agents.training import History, train
-from ttt.algorithms.td import epsilon_greedy, q_update, sarsa_update
+from ttt.algorithms.td import epsilon_greedy, q_update, sarsa_update, step_size
 from ttt.anygame import as_game
 from ttt.game import SIDE, Action, Game, State, TicTacToe
 
 BOARD = TicTacToe()  # one for all learners, since a game remembers the states it has seen
 ALPHA, GAMMA, EPSILON = 0.5, 0.9, 0.1
-ONE_OVER_VISITS, SMALLEST_STEP = "1/visits", 0.01
+ONE_OVER_VISITS = "1/visits"  # which is step_size
 
 
 class Learner(Trained):
     """An agent that learns what moves are worth; it plays the moves of the highest value.
 
-    alpha        how far a value moves at each update; or "1/visits", at least 0.01
+    alpha        how far a value moves at each update: a number, "1/visits" (at least 0.01), or a
+                 function of the visits
     gamma        how much a reward counts one turn earlier
     epsilon      how often it explores in training; when it plays, it never does
     start        the value of what was never tried: 1 is optimistic, as no move is worth more
     symmetry     whether mirror images share their values
     afterstates  whether moves that lead to the same state share their values
     game         what it learns: plain tic-tac-toe unless given
-
-    epsilon may be a function of the episode, counted from 0.
 
     q            the values: q[state, action], on the side of the player to move
     visits       how many updates each of them has had
@@ -42,9 +41,9 @@ class Learner(Trained):
 
     def __init__(
         self,
-        alpha: float | str = ALPHA,
+        alpha: float | str | Callable[[int], float] = ALPHA,
         gamma: float = GAMMA,
-        epsilon: float | Callable[[int], float] = EPSILON,
+        epsilon: float = EPSILON,
         start: float = 0.0,
         symmetry: bool = False,
         afterstates: bool = False,
@@ -52,10 +51,9 @@ class Learner(Trained):
         rng: random.Random | None = None,
     ):
         super().__init__(rng)
-        if alpha != ONE_OVER_VISITS:
+        if alpha != ONE_OVER_VISITS and not callable(alpha):
             share(f"alpha, unless it is {ONE_OVER_VISITS!r},", alpha)
-        if not callable(epsilon):
-            share("epsilon", epsilon)
+        share("epsilon", epsilon)
         share("gamma", gamma)
         if not isinstance(start, int | float) or not isfinite(start):
             raise ValueError(f"start is a number, such as 0 or 1, not {start!r}.")
@@ -74,21 +72,17 @@ class Learner(Trained):
         """Learn from one turn: in s the move a brought the reward r; next comes a2 in s2."""
         raise NotImplementedError
 
-    def exploring(self) -> float:
-        """Return the epsilon of this episode."""
-        return self.epsilon(self.episodes) if callable(self.epsilon) else self.epsilon
-
     def explore(self, state: State) -> Action:
         """Return a move as it makes them in training: now and then any move."""
         actions = tuple(self.game.actions(state))
-        return epsilon_greedy(self.q, state, actions, self.exploring(), self.rng)
+        return epsilon_greedy(self.q, state, actions, self.epsilon, self.rng)
 
     def learn(self, turn: tuple[State, Action], r, s2, actions2, a2) -> float:
         """Count the visit, update the value, and return the step of alpha that was taken."""
         self.visits[turn] = visits = self.visits[turn] + 1
-        alpha = self.alpha
-        if alpha == ONE_OVER_VISITS:
-            alpha = max(1 / visits, SMALLEST_STEP)
+        alpha = step_size if self.alpha == ONE_OVER_VISITS else self.alpha
+        if callable(alpha):
+            alpha = alpha(visits)
         s, a = turn
         self.update(s, a, r, s2, actions2, a2, alpha)
         return alpha

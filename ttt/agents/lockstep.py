@@ -64,6 +64,23 @@ def mcts_budgets(
         yield trees.found()
 
 
+def mcts_policies(
+    space: Space, budgets: Iterable[int], c: float, rng=None, times=lambda state: 1
+) -> dict[int, np.ndarray]:
+    """Return after each budget how often each move is chosen, as an array [states, moves].
+
+    From each state with a move to make there are `times(state)` searches.
+    """
+    searched = np.flatnonzero(space.legal.any(axis=1)).tolist()
+    rows = [row for row in searched for _ in range(times(space.states[row]))]
+    policies = {}
+    for found in mcts_budgets(space, budgets, c, rng, [space.states[row] for row in rows]):
+        counts = np.zeros(space.legal.shape)
+        np.add.at(counts, (rows, found.choices), 1)
+        policies[found.simulations] = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
+    return policies
+
+
 def exploration(c: float) -> float:
     """Return c, or raise a ValueError unless it can say how much to explore."""
     if not 0 <= c < inf:

@@ -7,7 +7,6 @@ import numpy as np
 
 from ttt.agents.agent import Agent, Policy, time_limit
 from ttt.agents.lockstep import exploration, mcts_all
-from ttt.agents.rules import block, insist_on_lines, win
 from ttt.algorithms.mcts import C, Node, most_visited, search, simulate
 from ttt.game import Game, State
 from ttt.grid import positive
@@ -15,15 +14,6 @@ from ttt.space import Space
 
 SIMULATIONS = 1_000
 MOST_STATES = 10_000  # from which an agent's searches are all made at once
-
-
-def one_step_rollout(game: Game, state: State, rng: random.Random) -> float:
-    """Return how a game ends in which both win if they can, else block, else move at random."""
-    insist_on_lines(game, "The rollout 'one-step'")
-    while not game.terminal(state):
-        moves = win(game, state) or block(game, state) or game.actions(state)
-        state = game.result(state, rng.choice(moves))
-    return game.utility(state)
 
 
 class MCTS(Agent):

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 
 import numpy as np
-from tqdm import tqdm
 
 from ttt.agents.agent import Trained
 from ttt.algorithms.nets import ENCODINGS, Network, fit
 from ttt.game import EMPTY, SIDE, Action, Game, State, TicTacToe
 from ttt.grid import positive, whole
+from ttt.progress import Bar
 from ttt.space import Space, space_of
 
 BOARD = TicTacToe()
@@ -41,10 +41,9 @@ class Predictor(Trained):
         inputs = self._inputs([BOARD.initial]).size
         self.network = Network(inputs, self.hidden, BOARD.cells, self._dice)
 
-    def train(self, epochs=EPOCHS, states=None, labels="exact", games=GAMES) -> list[float]:
+    def train(self, epochs=EPOCHS, labels="exact", games=GAMES) -> list[float]:
         """Learn from every example so many times, and return the mean loss of each epoch so far.
 
-        states  the boards to learn from: all, if not given; those without an answer are left out
         labels  where the answers come from: "exact" from minimax, "games" from random games
         games   how many random games
         """
@@ -53,18 +52,14 @@ class Predictor(Trained):
             raise ValueError(f"labels is 'exact' or 'games', not {labels!r}.")
         space, dice = space_of(BOARD), self._dice
         answers = (exact(space) if labels == "exact" else seen(space, games, dice))[self.learns]
-        boards = space.states if states is None else states
-        rows = np.array([space.index[state] for state in boards], int)
-        rows = rows[np.isfinite(answers.reshape(len(space), -1)[rows, 0])]
-        if not len(rows):
-            raise ValueError("There is nothing to learn: none of these boards has an answer.")
+        rows = np.flatnonzero(np.isfinite(answers.reshape(len(space), -1)[:, 0]))
         examples = {"x": self._inputs(space.states[row] for row in rows)}
         examples[self.learns] = answers[rows]
         if self.learns == "moves":
             examples["legal"] = space.legal[rows]
         learning = fit(self.network, **examples, epochs=epochs, rng=dice)
         bar = {"unit": "epochs", "delay": 1, "leave": False, "disable": None}
-        self.losses += tqdm(learning, self.name, epochs, **bar)
+        self.losses += Bar(learning, self.name, epochs, **bar)
         for weight in self.network.weights:
             weight[:] = weight.astype(np.float32)  # as a file holds it
         return self.losses

@@ -31,7 +31,7 @@ class FromFile:
         except Exception as error:
             words = f"{type(error).__name__}: {error}".rstrip(".")
             raise ValueError(f"{file} cannot be used, because it fails with {words}.") from None
-        self._player = getattr(module, "player", None)
+        self._player = getattr(module, "kept_player", getattr(module, "player", None))
         if not callable(self._player):
             raise ValueError(f"{file} has no function player(game, state).")
 

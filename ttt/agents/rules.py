@@ -116,6 +116,17 @@ def block(game: Game, state: State) -> Actions:
     return moves_to(game, state, winning_cells(game, state, opponent(game.player(state))))
 
 
+def move_order(game: InARow, state: State) -> list[Action]:
+    """Return all moves, the most promising first: wins, then blocks, then those on many lines."""
+    wins, blocks = win(game, state), block(game, state)
+
+    def rank(cell):
+        lines = sum(cell in line for line in game.lines)
+        return cell not in wins, cell not in blocks, -lines
+
+    return sorted(game.actions(state), key=rank)
+
+
 def fork(game: Game, state: State) -> Actions:
     """Make two threats at once: the opponent can stop only one of them."""
     return moves_to(game, state, forking_cells(game, state, game.player(state)))
@@ -139,9 +150,9 @@ def block_fork(game: Game, state: State) -> Actions:
     return tuple(safe)
 
 
-def centre(game: Game, state: State) -> Actions:
+def center(game: Game, state: State) -> Actions:
     """Take the middle of the board; an even side has two middle rows or columns."""
-    insist_on_lines(game, "The rule of the centre")
+    insist_on_lines(game, "The rule of the center")
     middle = [r * game.cols + c for r in _middle(game.rows) for c in _middle(game.cols)]
     return moves_to(game, state, middle)
 
@@ -177,17 +188,17 @@ def _corners(game: InARow) -> list[int]:
 
 # ---- the agents
 
-FOR_LINES = (win, block, fork, block_fork, centre, opposite_corner, corner, side)
+FOR_LINES = (win, block, fork, block_fork, center, opposite_corner, corner, side)
 
 RULE_ORDERS = {
     "random": (anything,),
-    "center": (centre, anything),
+    "center": (center, anything),
     "corner": (opposite_corner, corner, anything),
     "one-step": (win, block, anything),
     "combined": (*FOR_LINES, anything),
 }
 
-RULES = {rule.__name__: rule for rule in (*FOR_LINES, anything)} | {"center": centre}
+RULES = {rule.__name__: rule for rule in (*FOR_LINES, anything)}
 
 
 class RuleAgent(Agent):

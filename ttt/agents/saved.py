@@ -59,9 +59,9 @@ def save(agent: Trained | Training, file: str | PathLike, overwrite: bool = Fals
 
 def _of_learner(learner: Learner) -> tuple[dict, dict]:
     """Return what a file says of a learner, and its arrays."""
+    if callable(learner.alpha):
+        raise ValueError("A file holds no code, so its alpha must be a number or '1/visits'.")
     history = learner.history
-    if callable(learner.epsilon):
-        raise ValueError("A file holds no function: set the learner's epsilon to a number first.")
     about = {
         "options": {name: getattr(learner, name) for name in OPTIONS},
         "game": _of_game(learner.game),

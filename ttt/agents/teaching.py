@@ -42,11 +42,9 @@ def teach(learner: Learner, moves: list[Action], side: str) -> tuple[Change, ...
     game, history, exact = learner.game, learner.history, small_space(learner.game) is not None
     if exact and not history.checks:
         check(learner)
-    states = states_of(game, moves)
-    reward = game.utility(states[-1]) * SIDE[side]
-    turns = [turn for turn in zip(states, moves) if game.player(turn[0]) == side]
-    changes = [_learn(learner, *each, reward) for each in pairwise([*turns, (states[-1], None)])]
-    history.rewards.append(reward)
+    turns = turns_of(game, moves, side)
+    changes = [_learn(learner, *turn) for turn in turns]
+    history.rewards.append(turns[-1][2])
     history.sides.append(side)
     learner.episodes += 1
     if exact:
@@ -54,16 +52,27 @@ def teach(learner: Learner, moves: list[Action], side: str) -> tuple[Change, ...
     return tuple(changes)
 
 
-def _learn(learner: Learner, turn: tuple, following: tuple, reward: float) -> Change:
-    """Have a learner learn from one turn and the one that followed, and return what changed."""
-    state, action = following
-    ended = action is None
-    actions = () if ended else tuple(learner.game.actions(state))
-    counted_on = (action,) if isinstance(learner, SarsaLearner) else actions
-    target = reward if ended else learner.gamma * max(learner.q[state, a] for a in counted_on)
-    before = learner.q[turn]
-    alpha = learner.learn(turn, reward if ended else 0, state, actions, action)
-    return Change(*turn, before, learner.q[turn], alpha, target, ended)
+def _learn(learner: Learner, s, a, r, s2, a2) -> Change:
+    """Have a learner learn from one turn, and return what changed."""
+    ended = a2 is None
+    actions = () if ended else tuple(learner.game.actions(s2))
+    counted_on = (a2,) if isinstance(learner, SarsaLearner) else actions
+    target = r if ended else learner.gamma * max(learner.q[s2, action] for action in counted_on)
+    before = learner.q[s, a]
+    alpha = learner.learn((s, a), r, s2, actions, a2)
+    return Change(s, a, before, learner.q[s, a], alpha, target, ended)
+
+
+def turns_of(game: Game, moves: list[Action], side: str) -> list[tuple]:
+    """Return (s, a, r, s2, a2) for each turn of a side in a finished game; at its end a2 is None.
+
+    s2 is the state at its next turn, and r the reward, its own side's.
+    """
+    states = states_of(game, moves)
+    turns = [turn for turn in zip(states, moves) if game.player(turn[0]) == side]
+    reward = game.utility(states[-1]) * SIDE[side]
+    following = pairwise([*turns, (states[-1], None)])
+    return [(s, a, reward if a2 is None else 0, s2, a2) for (s, a), (s2, a2) in following]
 
 
 def states_of(game: Game, moves: list[Action]) -> list[State]:

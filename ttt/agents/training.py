@@ -10,13 +10,12 @@ import numpy as np
 
 from ttt.agents.agent import Agent, Strategy
 from ttt.algorithms.td import epsilon_greedy
-from ttt.game import SIDE, Game, State
+from ttt.game import SIDE
 from ttt.grid import whole
 from ttt.space import Space, small_space, space_of
 
 BOTH = "both"
 SIDES = {"X": "X", "O": "O", BOTH: "XO"}  # what a learner plays, and whose turns are its own
-LONGEST_START = 10  # so many random moves come first, where nothing tells how long games are
 CHECKS = 20  # how often a training is checked, unless told otherwise
 
 LABELS = {
@@ -46,9 +45,14 @@ class Check(NamedTuple):
     reply_to_o: float
 
     @property
+    def reply(self) -> float:
+        """What the best reply scores, to it as X or as O, whichever is higher."""
+        return max(self.reply_to_x, self.reply_to_o)
+
+    @property
     def unbeatable(self) -> bool:
         """Whether no opponent can expect more than a draw's worth, against X and against O."""
-        return max(self.reply_to_x, self.reply_to_o) < 1e-9
+        return self.reply < 1e-9
 
 
 @dataclass
@@ -79,17 +83,15 @@ def train(
     opponent: Strategy,
     episodes: int,
     plays: str = BOTH,
-    exploring_starts: bool = False,
     every: int | None = None,
 ) -> History:
     """Let the learner learn from so many games more, and return its history, old and new.
 
-    opponent          an agent, which draws from the learner's rng; or the learner itself,
-                      which then plays both sides of every game: self-play
-    plays             what the learner plays: "X", "O", or "both" in turns
-    exploring_starts  whether games start from a random state, not from the first one
-    every             how many episodes there are between two exact checks, 0 for none; by
-                      default about twenty checks are made, where a game is small enough
+    opponent  an agent, which draws from the learner's rng; or the learner itself, which then
+              plays both sides of every game: self-play
+    plays     what the learner plays: "X", "O", or "both" in turns
+    every     how many episodes there are between two exact checks, 0 for none; by default about
+              twenty checks are made, where a game is small enough
     """
     if not callable(opponent):
         raise ValueError(f"An opponent is an agent or the learner itself, not {opponent!r}.")
@@ -104,7 +106,7 @@ def train(
         every = max(1, episodes // CHECKS) if small_space(learner.game) else 0
     if every and not learner.history.checks:
         check(learner)
-    games = one_by_one(learner, opponent, plays, exploring_starts)
+    games = one_by_one(learner, opponent, plays)
     for _ in range(episodes):
         next(games)
         if every and learner.episodes % every == 0:
@@ -114,34 +116,31 @@ def train(
     return learner.history
 
 
-def one_by_one(
-    learner, opponent: Strategy, plays: str = BOTH, exploring_starts: bool = False
-) -> Iterator[float]:
+def one_by_one(learner, opponent: Strategy, plays: str = BOTH) -> Iterator[float]:
     """Yield the reward of one game after another, without end; the learner learns from each.
 
     What the arguments mean, and whose side the reward is on, stands in `train` and `History`.
     """
-    game, history = learner.game, learner.history
+    history = learner.history
     sides = (BOTH,) if opponent is learner else SIDES[plays]
     if isinstance(opponent, Agent) and opponent is not learner:
         opponent = opponent.with_rng(learner.rng)
     while True:
         side = sides[learner.episodes % len(sides)]
-        start = random_start(game, learner.rng) if exploring_starts else game.initial
-        reward = play_episode(learner, opponent, side, start)
+        reward = play_episode(learner, opponent, side)
         history.rewards.append(reward)
         history.sides.append(side)
         learner.episodes += 1
         yield reward
 
 
-def play_episode(learner, opponent: Strategy, side: str, start: State) -> float:
+def play_episode(learner, opponent: Strategy, side: str) -> float:
     """Return the reward of one game, the learner's side, X's if it plays both; it learns from it.
 
     A turn is learned from when the next one has come, or the game is over.
     """
-    game, q, rng, state = learner.game, learner.q, learner.rng, start
-    learn, epsilon = learner.learn, learner.exploring()
+    game, q, rng, state = learner.game, learner.q, learner.rng, learner.game.initial
+    learn, epsilon = learner.learn, learner.epsilon
     turns, positions = dict.fromkeys(SIDES[side]), learner.positions
     mark, actions, after = positions[state]
     while mark:
@@ -162,17 +161,6 @@ def play_episode(learner, opponent: Strategy, side: str, start: State) -> float:
         if turn:  # there may have been none
             learn(turn, utility * SIDE[mark], state, (), None)
     return -utility if side == "O" else utility
-
-
-def random_start(game: Game, rng) -> State:
-    """Return a state some random moves from the first one, at which the game is not over."""
-    state = game.initial
-    for _ in range(rng.randrange(getattr(game, "cells", LONGEST_START))):
-        after = game.result(state, rng.choice(tuple(game.actions(state))))
-        if game.terminal(after):
-            break
-        state = after
-    return state
 
 
 # ---- the exact proof

@@ -91,3 +91,26 @@ def alpha_beta(game: Game, state: State, alpha: float = -inf, beta: float = inf)
         return value
 
     return value_of(state, alpha, beta)
+
+
+def best_moves(game: Game, state: State) -> tuple[Action, ...]:
+    """Return all moves of the best value for the player to move.
+
+    Each of them has a search of its own, with no bounds from the others: a search that is
+    given bounds may return the value of the best move for a move that is worse.
+    """
+    values = {}
+    for action in game.actions(state):
+        values[action] = alpha_beta(game, game.result(state, action))
+    best = max(values.values()) if game.player(state) == "X" else min(values.values())
+    return tuple(action for action in values if values[action] == best)
+
+
+def bounds(value: float, alpha: float, beta: float) -> tuple[float, float]:
+    """Return the least and the most that a board can be worth, X's side, by what alpha-beta said.
+
+    It was searched with this window, and `value` came back.
+    """
+    low = value if value > alpha else -inf
+    high = value if value < beta else inf
+    return low, high

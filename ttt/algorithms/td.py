@@ -66,6 +66,11 @@ def sarsa_update(
     q[s, a] += alpha * (target - q[s, a])
 
 
+def step_size(visits: int) -> float:
+    """Return how far a value moves at a visit: 1/visits makes it the mean of all its targets."""
+    return max(1 / visits, 0.01)
+
+
 def episode(
     game: Game,
     q: Values,

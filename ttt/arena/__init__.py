@@ -6,7 +6,37 @@ by its name in the register, or by the file it is kept in.
 """
 
 from ttt.agents.rules import rules
-from ttt.arena.games import NoMove, Played, as_agent, legal, move, name_of, play, told, why_not
-from ttt.arena.results import Reply, Result, Table, best_reply, exact, match, table, tabulate
+from ttt.arena.games import (
+    NoMove,
+    Played,
+    as_agent,
+    legal,
+    move,
+    name_of,
+    play,
+    told,
+    why_not,
+    workers,
+)
+from ttt.arena.results import (
+    Reply,
+    Result,
+    Table,
+    best_reply,
+    blend,
+    exact,
+    match,
+    table,
+    tabulate,
+)
 from ttt.arena.scorecards import Scorecard, scorecard
-from ttt.arena.tournament import Contest, Standing, Tournament, openings, standings, tournament
+from ttt.arena.sight import Sight, sight
+from ttt.arena.tournament import (
+    Contest,
+    Standing,
+    Tournament,
+    expected,
+    openings,
+    standings,
+    tournament,
+)

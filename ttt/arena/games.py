@@ -1,7 +1,10 @@
 """Agents at a board: who they are, a game between two of them, and what is no move."""
 
+import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import as_completed
+from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import NamedTuple
 
 from ttt import agents
@@ -102,3 +105,30 @@ def spread(tasks: Iterable[tuple], executor=None) -> Iterator:
         executor = executor.get_executor()
     for done in as_completed([executor.submit(*task) for task in tasks]):
         yield done.result()
+
+
+@contextmanager
+def workers(where: str = "processes"):
+    """Yield an executor: of "processes", of "dask" on this machine, or of a cluster's address.
+
+    Where there is none, a sentence says what is missing, and None is yielded: one task at a time.
+    """
+    if sys.platform == "emscripten":
+        print("A browser has no processes, so one task is done after the other.")
+        yield None
+    elif where == "processes":
+        from concurrent.futures import ProcessPoolExecutor  # not above: a browser has none of it
+        from multiprocessing import get_context
+
+        with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:  # alike everywhere
+            yield pool
+    elif find_spec("distributed") is None:
+        print("Dask is not installed, so one task is done after the other.")
+        print("To install it: .venv/bin/pip install '.[cluster]'")
+        yield None
+    else:
+        from distributed import Client
+
+        local = {"threads_per_worker": 1, "dashboard_address": None}
+        with Client(**local) if where == "dask" else Client(where) as client:
+            yield client

@@ -10,13 +10,13 @@ from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
-from tqdm import tqdm
 
 from ttt.agents import Agent, Policy, Strategy
 from ttt.anygame import as_game
 from ttt.arena.games import NoMove, as_agent, move, name_of, play, spread
 from ttt.game import Game, State
 from ttt.limit import thread_time
+from ttt.progress import Bar
 from ttt.space import Space, rounded, small_space, space_of
 
 SAMPLES = 100  # how often a function that does not always answer alike is asked about a state
@@ -123,7 +123,7 @@ def tabulate(agent: Player, space: Space, as_fractions: bool = False) -> Tabulat
         return agent
     agent = as_agent(agent)
     name, note = name_of(agent), getattr(agent, "note", "")
-    table = agent.tabulated(space) if isinstance(agent, Agent) else None
+    table = agent.tabulated(space) if hasattr(agent, "tabulated") else None
     if table is None:
         rows = np.flatnonzero(space.legal.any(axis=1)).tolist()
         states = [space.states[row] for row in rows]
@@ -231,15 +231,20 @@ def best_reply(
 
 @dataclass(frozen=True)
 class Table:
-    """The exact results of every agent as X (rows) against every agent as O (columns)."""
+    """The exact results of every agent as X (rows) against every agent as O (columns).
+
+    With best replies these are the last row and column, and where the two meet is None.
+    """
 
     names: tuple[str, ...]
-    results: tuple[tuple[Result, ...], ...]
+    results: tuple[tuple[Result | None, ...], ...]
 
     @property
     def scores(self) -> np.ndarray:
-        """[X, O]: the mean from X's side, in tic-tac-toe win 1, draw 0, loss -1."""
-        return np.array([[float(result.mean) for result in row] for row in self.results])
+        """[X, O]: the mean from X's side, in tic-tac-toe win 1, draw 0, loss -1; nan for None."""
+        return np.array(
+            [[float(one.mean) if one else np.nan for one in row] for row in self.results]
+        )
 
     def __str__(self):
         width = max(8, *map(len, self.names))
@@ -251,12 +256,36 @@ class Table:
         return "\n".join([head, *rows])
 
 
-def table(players: Iterable[Player], game: Game | None = None, as_fractions: bool = False) -> Table:
-    """Return the exact results of all these agents against each other, and themselves."""
+def table(
+    players: Iterable[Player],
+    game: Game | None = None,
+    as_fractions: bool = False,
+    replies: bool = False,
+) -> Table:
+    """Return the exact results of all these agents against each other, and themselves.
+
+    With `replies`, also those of the best reply to each of them.
+    """
     game = as_game(game)
-    known = [tabulate(player, space_of(game), as_fractions) for player in players]
-    results = tuple(tuple(exact(x, o, game) for o in known) for x in known)
-    return Table(tuple(agent.name for agent in known), results)
+    space, names = space_of(game), ["best reply"] * replies
+    known = [tabulate(player, space, as_fractions) for player in players]
+
+    def reply(agent, plays):
+        return Tabulated(*names, space.best_reply(agent.policy, plays).policy)
+
+    rows = [[exact(x, o, game) for o in known] for x in known]
+    if replies:
+        rows = [[*row, exact(x, reply(x, "X"), game)] for row, x in zip(rows, known)]
+        rows.append([*(exact(reply(o, "O"), o, game) for o in known), None])
+    return Table((*(agent.name for agent in known), *names), tuple(map(tuple, rows)))
+
+
+def blend(name: str, players: Iterable[Player], game: Game | None = None) -> Tabulated:
+    """Return the player that asks any one of these agents, anew for every move."""
+    space = space_of(as_game(game))
+    policies = [tabulate(player, space).policy for player in players]
+    note = f"{name} is the average of {len(policies)} agents"
+    return Tabulated(name, sum(policies) / len(policies), note)
 
 
 # ---- matches of many games
@@ -286,7 +315,7 @@ def match(
     tasks = [(some, size, rng.getrandbits(64)) for size in sizes]
     outcomes, total = Counter(), 0
     title = f"{name_of(x)} – {name_of(o)}"
-    with tqdm(total=games, desc=title, unit="games", delay=1, leave=False, disable=None) as bar:
+    with Bar(total=games, desc=title, unit="games", delay=1, leave=False, disable=None) as bar:
         for ends, worth in spread(tasks, executor):
             outcomes += ends
             total += worth

@@ -5,14 +5,19 @@ import io
 import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import combinations
+from functools import reduce
+from itertools import combinations, permutations
 from time import perf_counter
 from typing import NamedTuple
+
+import numpy as np
 
 from ttt.agents import Agent, Strategy
 from ttt.anygame import as_game, mover, outcome
 from ttt.arena.games import as_agent, move, name_of, spread, told
-from ttt.game import OTHER, Actions, Game
+from ttt.arena.results import Player, tabulate
+from ttt.game import OTHER, Actions, Game, State
+from ttt.space import space_of
 
 PLIES = 2  # of an opening
 POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
@@ -84,10 +89,15 @@ def pairings(one: str, other: str, starts: Iterable[Actions]) -> list[Pairing]:
 
 def standings(names: Iterable[str], played: Iterable[Contest]) -> list[Standing]:
     """Return the table, the most points first, and of equals who has won more often."""
-    rows = {name: Standing(name) for name in names}
+    sums = {name: [0.0, 0, 0, 0, 0, 0, 0.0] for name in names}
     for contest in played:
-        count(rows, contest)
-    return ranked(rows)
+        for side, mark in enumerate("XO"):
+            result = {mark: "win", "draw": "draw"}.get(contest.outcome, "loss")
+            counts = [int(result == each) for each in POINTS]
+            added = POINTS[result], 1, *counts, contest.failures[side], contest.seconds[side]
+            name = (contest.x, contest.o)[side]
+            sums[name] = [old + new for old, new in zip(sums[name], added)]
+    return ranked({name: Standing(name, *numbers) for name, numbers in sums.items()})
 
 
 def ranked(rows: Mapping[str, Standing]) -> list[Standing]:
@@ -95,16 +105,29 @@ def ranked(rows: Mapping[str, Standing]) -> list[Standing]:
     return sorted(rows.values(), key=lambda row: (-row.points, -row.wins, row.name))
 
 
-def count(rows: dict[str, Standing], contest: Contest) -> None:
-    """Count one game more for those of its players who are in a table."""
-    for side, mark in enumerate("XO"):
-        row = rows.get((contest.x, contest.o)[side])
-        if row:
-            result = {mark: "win", "draw": "draw"}.get(contest.outcome, "loss")
-            counts = [int(result == each) for each in POINTS]
-            added = POINTS[result], 1, *counts, contest.failures[side], contest.seconds[side]
-            sums = (old + new for old, new in zip(row[1:], added))
-            rows[row.name] = Standing(row.name, *sums)
+def expected(
+    players: Iterable[Player] | Mapping[str, Player], game: Game | None = None
+) -> list[Standing]:
+    """Return the table to which a tournament of these agents comes on average, exactly."""
+    game = as_game(game)
+    space, starts = space_of(game), openings(game)
+    rows = [space.index[_after(game, opening)] for opening in starts]
+    if not isinstance(players, Mapping):
+        players = _named([tabulate(player, space) for player in players])
+    known = {name: tabulate(player, space) for name, player in players.items()}
+    sums = {name: np.zeros(3) for name in known}  # wins, draws, losses
+    for x, o in permutations(known, 2):
+        ends = space.evaluate(known[x].policy, known[o].policy)[rows].sum(axis=0)
+        sums[x], sums[o] = sums[x] + ends, sums[o] + ends[::-1]
+    games, worth = 2 * len(starts) * (len(known) - 1), list(POINTS.values())
+    found = {name: [ends @ worth, *ends] for name, ends in sums.items()}
+    found = {name: [round(float(n), 9) for n in numbers] for name, numbers in found.items()}
+    return ranked({name: Standing(name, n[0], games, *n[1:]) for name, n in found.items()})
+
+
+def _after(game: Game, opening: Actions) -> State:
+    """Return the state after an opening."""
+    return reduce(game.result, opening, game.initial)
 
 
 # ---- a tournament without a server
@@ -126,7 +149,7 @@ def as_text(table: list[Standing]) -> str:
     width = max(6, *(len(row.name) for row in table))
     lines = [f"    {'player':<{width}} points  games   wins  draws losses failed  seconds"]
     for nth, row in enumerate(table, 1):
-        counts = "".join(f"{n:7,}" for n in row[2:7])
+        counts = "".join(f"{n:7,}" if isinstance(n, int) else f"{n:7,.1f}" for n in row[2:7])
         lines.append(f"{nth:>3} {row.name:<{width}} {row.points:6,.1f}{counts} {row.seconds:8.1f}")
     return "\n".join(lines)
 
@@ -201,9 +224,8 @@ def contest(
         mark: agent.with_rng(rng) if isinstance(agent, Agent) else agent
         for mark, agent in seats.items()
     }
-    state, moves, seconds = game.initial, [], {"X": 0.0, "O": 0.0}
-    for action in planned.opening:
-        state, moves = game.result(state, action), [*moves, action]
+    state, moves = _after(game, planned.opening), [*planned.opening]
+    seconds = {"X": 0.0, "O": 0.0}
     while not game.terminal(state):
         mark, start = mover(game, state), perf_counter()
         try:

@@ -3,17 +3,28 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from importlib import metadata
 
-from ttt.cli import lab, learn, online, play
+from ttt import __version__
+from ttt.cli import lab, leader, learn, online, play
 
 INTERRUPTED = 130  # the exit code of a program that was ended by Ctrl-C
+
+FIRST = """Nine Squares: a course in game AI, taught on tic-tac-toe. Try one of these first:
+
+  ttt lab          open the course in JupyterLab, on copies of your own
+  ttt play         play a game in this terminal
+  ttt serve        let others join and play from their machines and phones
+  ttt --help       list all commands"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with these arguments, those of the shell by default; return its exit code."""
     parser = argparse.ArgumentParser("ttt", description="Nine Squares: small games and agents.")
-    commands = parser.add_subparsers(required=True, metavar="command")
-    for room in lab, play, learn, online:
+    parser.add_argument("--version", action="version", version=f"Nine Squares {_version()}")
+    parser.set_defaults(run=lambda options: print(FIRST) or 0)
+    commands = parser.add_subparsers(metavar="command")
+    for room in lab, play, learn, online, leader:
         room.add(commands)
     options = parser.parse_args(arguments)
     try:
@@ -26,3 +37,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         words = f"{file} cannot be used: {error.strerror}." if file else error
         print(words, file=sys.stderr)
         return 2
+
+
+def _version() -> str:
+    """Return the version that is installed, or that of a checkout that is not."""
+    try:
+        return metadata.version("nine-squares")
+    except metadata.PackageNotFoundError:
+        return __version__

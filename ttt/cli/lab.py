@@ -34,6 +34,8 @@ def _run(options: argparse.Namespace) -> int:
     if options.prepare:
         print(f"The lessons are in {copies.folder.name}/.")
         return 0
+    # The course's networks are small: threads for their matrices would only wait for one another.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     start = min(copies.folder.glob("[0-9]*.ipynb"))
     command = [
         *(sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={course}"),

@@ -3,11 +3,7 @@
 import argparse
 import io
 import random
-import shlex
-import sys
 from pathlib import Path
-
-from tqdm import tqdm
 
 from ttt import agents
 from ttt.agents import Learner, Teacher
@@ -21,6 +17,7 @@ from ttt.agents.training import LABELS, exact_scores
 from ttt.cli import play
 from ttt.files import insist_on_place, write_whole
 from ttt.grid import positive
+from ttt.progress import Bar
 from ttt.space import space_of
 
 SAVED_EVERY = 10  # turns: to stop a training loses no more than these
@@ -84,14 +81,12 @@ def _learner(options: argparse.Namespace) -> Learner:
 
 def _train(options: argparse.Namespace) -> int:
     """Train an agent, say how strong it is now, and save it; return the exit code."""
-    goes_on = options.kind == "alphazero" and _same(options.source, options.out)
-    out, picture = file_to_write(options.out, options.overwrite or goes_on), None
-    if options.plot is not None:
-        picture = file_to_write(options.plot, options.overwrite)
+    out = file_to_write(options.out, options.overwrite or _goes_on(options))
+    picture = None if options.plot is None else file_to_write(options.plot, options.overwrite)
     ways = dict.fromkeys(LEARNERS, _by_playing) | dict.fromkeys(PREDICTORS, _from_examples)
     agent = ways.get(options.kind, _by_itself)(options)
-    agent.save(out, options.overwrite or isinstance(agent, Training))  # which is saved already
-    print(f"Saved in {out}. Play against it: {command('play', '--o', out)}")
+    agent.save(out, overwrite=True)
+    print(f"Saved in {out}. Play against it: ttt play --o '{out}'")
     if picture:
         _draw(agent, picture)
     return 0
@@ -124,7 +119,7 @@ def _by_itself(options: argparse.Namespace) -> Training:
     else:
         training = Training.load(options.source)
         training.agent().insist_on_own(game or training.game)
-    for turn in tqdm(range(1, turns + 1), training.name, leave=False, disable=None):
+    for turn in Bar(range(1, turns + 1), training.name, leave=False, disable=None):
         training.turn()
         if turn % SAVED_EVERY == 0:
             training.save(options.out, overwrite=True)
@@ -191,8 +186,7 @@ def _draw_learner(figure, learner: Learner) -> None:
 def _teach(options: argparse.Namespace) -> int:
     """Teach an agent game after game until the player leaves; return the exit code."""
     learner = _learner(options)
-    goes_on = _same(options.source, options.out)
-    out, taught = file_to_write(options.out, options.overwrite or goes_on), 0
+    out, taught = file_to_write(options.out, options.overwrite or _goes_on(options)), 0
     print(f"{learner.name} explores, and learns from each game. {play.about(learner.game)}")
     try:
         while True:
@@ -204,8 +198,8 @@ def _teach(options: argparse.Namespace) -> int:
         print("Nothing was saved.")
         return 0
     print(f"Games it has learned from: {learner.episodes:,}. It is saved in {out}.")
-    print(f"Go on: {command('teach', options.kind, '--from', out, '--out', out)}")
-    print(f"Play: {command('play', '--o', out)}")
+    print(f"Go on: ttt teach {options.kind} --from '{out}' --out '{out}'")
+    print(f"Play: ttt play --o '{out}'")
     return 0
 
 
@@ -220,19 +214,13 @@ def _teach_game(learner: Learner, out: Path) -> None:
     learner.save(out, overwrite=True)
 
 
-# ---- words and files
+# ---- files
 
 
-def command(*words: object) -> str:
-    """Return a command with these words as it can be typed here, the way this one was called."""
-    called = sys.argv[0]
-    me = [called] if Path(called).stem == "ttt" else [sys.executable, "-m", "ttt"]
-    return shlex.join([*me, *map(str, words)])
-
-
-def _same(source: str | None, out: str) -> bool:
+def _goes_on(options: argparse.Namespace) -> bool:
     """Return whether what is read is also what is written."""
-    return source is not None and Path(source).resolve() == Path(out).resolve()
+    source = getattr(options, "source", None)
+    return source is not None and Path(source).resolve() == Path(options.out).resolve()
 
 
 def file_to_write(name: str, overwrite: bool) -> Path:

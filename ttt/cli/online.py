@@ -186,7 +186,8 @@ async def _tournament(options: argparse.Namespace) -> int:
         raise ValueError(f"{options.folder} has {few}: a tournament needs two players, or --bots.")
     out = {name: getattr(options, name) for name in ("csv", "picture") if getattr(options, name)}
     out = {name: file_to_write(file, options.overwrite) for name, file in out.items()}
-    print(f"This runs the code of {len(files)} files on this machine, with all that you may do:")
+    count = "one file" if len(files) == 1 else f"{len(files)} files"
+    print(f"This runs the code of {count} on this machine, with all that you may do:")
     print("a clock and a limit of memory are no cage. Read what you do not trust.", flush=True)
     server = await online.serve(port=0, tournament=True, tries=1, most=os.cpu_count(), **how)
     try:

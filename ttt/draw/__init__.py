@@ -5,9 +5,9 @@ on a dark one and on a projector. X is blue, O is orange, and they differ in
 shape as well.
 """
 
-from ttt.draw.boards import board, boards, line, value_board, value_boards
-from ttt.draw.charts import bars, chart, heat_map, outcome_bars
-from ttt.draw.curves import Curve, curves
+from ttt.draw.boards import board, boards, line, policy, rules, value_board, value_boards
+from ttt.draw.charts import bars, chart, count_bars, growth, heat_map, outcome_bars
+from ttt.draw.curves import Curve, curves, strips
 from ttt.draw.scorecards import scorecard
 from ttt.draw.standings import standings
 from ttt.draw.svg import (

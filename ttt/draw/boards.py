@@ -1,6 +1,6 @@
 """Boards, alone and side by side; a state of a game without a board is text in a box."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise, zip_longest
 from textwrap import wrap
@@ -49,6 +49,38 @@ def value_board(
     decimals. `look` is what `board` takes besides.
     """
     return board(state, game, **_worth(state, values, as_game(game)), **look)
+
+
+def policy(agent: Callable, *states: State, game: Game | None = None, **look) -> Picture:
+    """Return a picture of boards with the probability of each move of an agent.
+
+    `look` is what `boards` takes besides.
+    """
+    game = as_game(game)
+    insist_on_board(game, "A picture of a policy")
+    policies = [agent.policy(game, state) for state in states]
+    chances = [
+        {game.cell_of(state, move): f"{chance:.2g}" for move, chance in each.items()}
+        for state, each in zip(states, policies)
+    ]
+    captions = [f"{game.player(state)} to move" for state in states]
+    return boards(states, captions, game, values=chances, **{"size": 132, **look})
+
+
+def rules(agent: Callable, state: State, game: Game | None = None, **look) -> Picture:
+    """Return a picture of the moves that each rule of an agent names.
+
+    An arrow marks the rule that decides. `look` is what `boards` takes besides.
+    """
+    game = as_game(game)
+    if game.terminal(state):
+        return board(state, game, caption="The game is over.")
+    said = [rule(game, state) for rule in agent.rules]
+    first = next(nth for nth, moves in enumerate(said) if moves)
+    names = [rule.__name__ for rule in agent.rules]
+    names[first] = f"▶ {names[first]}"
+    dots = [dict.fromkeys((game.cell_of(state, move) for move in moves), "●") for moves in said]
+    return boards([state] * len(said), names, game, values=dots, **{"size": 84, **look})
 
 
 def value_boards(

@@ -1,15 +1,22 @@
-"""Curves that are drawn anew many times a second, which matplotlib is too slow for."""
+"""Curves that are drawn anew many times a second, which matplotlib is too slow for; and strips."""
+
+from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import count
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ttt.draw import svg
-from ttt.draw.svg import GRID, INK, Picture, num, signed
+from ttt.draw.svg import COLOUR, GRID, INK, Picture, num, short, signed
+
+if TYPE_CHECKING:  # so that drawing a board need not wait for NumPy
+    from ttt.agents import Learner
 
 WIDTH, HEIGHT, LETTER = 500, 330, 15
 LEFT, RIGHT, TOP, BOTTOM = 62, 464, 122, 280  # the field of the curves
 LEGEND_ROWS, LEGEND_COLUMN = 2, 190
+STRIPS_LEFT, STRIPS_RIGHT, STRIP = 190, 760, 14
+STRIPS_KEY = "white: the best reply scores 0; orange: it scores 1"
 
 
 class Curve(NamedTuple):
@@ -95,3 +102,41 @@ def _legend(nth: int, curve: Curve) -> str:
 def _pen(curve: Curve) -> str:
     dashes = " stroke-dasharray='7 5'" if curve.dashed else ""
     return f"fill='none' stroke='{curve.colour}' stroke-width='{num(curve.width)}'{dashes}"
+
+
+def strips(title: str, trainings: dict[str, list[Learner]]) -> Picture:
+    """Return a strip for each training, by the names of recipes: can anybody beat it, and when?
+
+    The color at each exact check is the score of the best reply, to it as X or as O, whichever is
+    higher: white is 0, and the darker, the higher.
+    """
+    rows = {name: [one.history.checks for one in each] for name, each in trainings.items()}
+    episodes = [check.episode for check in next(iter(rows.values()))[0]]
+    cell, every = (STRIPS_RIGHT - STRIPS_LEFT) / len(episodes), episodes[1]
+
+    def left(episode: int) -> float:
+        return STRIPS_LEFT + cell * episode / every
+
+    body, top = [svg.text(14, 27, title, 17, INK, "start", bold=True)], 62
+    body.append(svg.text(STRIPS_LEFT - 12, 51, "recipe", LETTER, COLOUR["draw"], "end"))
+    for name, each in rows.items():
+        middle = top + STRIP * len(each) / 2
+        body.append(svg.text(STRIPS_LEFT - 12, middle + 5, name, LETTER, INK, "end"))
+        for checks in each:
+            for check in checks:
+                fill = f"fill='{svg.blend(-check.reply)}'"
+                body.append(svg.rect(left(check.episode), top, cell + 0.3, STRIP, fill))
+            frame = f"fill='none' stroke='{GRID}' stroke-width='1'"
+            body.append(svg.rect(STRIPS_LEFT, top, cell * len(episodes), STRIP, frame))
+            top += STRIP
+        top += STRIP
+    for number in range(0, episodes[-1] + 1, _step(episodes[-1])):
+        body.append(svg.text(left(number) + cell / 2, top + 10, f"{number:,}", LETTER))
+    body.append(svg.text(STRIPS_RIGHT, top + 34, "episodes", LETTER, INK, "end"))
+    body.append(svg.text(14, top + 34, STRIPS_KEY, LETTER, INK, "start"))
+    told = [
+        f"{name}: " + " | ".join(" ".join(short(c.reply) for c in checks) for checks in each)
+        for name, each in rows.items()
+    ]
+    text = "\n".join([f"{title} (score of the best reply every {every:,} episodes)", *told])
+    return Picture("".join(body), STRIPS_RIGHT + 30, top + 48, text)

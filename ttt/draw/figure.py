@@ -47,7 +47,8 @@ def _told(axes) -> Iterator[str]:
 
 def _series(label: str, places, numbers) -> str:
     """Return numbers and where they stand; of many the first, the last, and how far they reach."""
-    points = [f"{short(number)} at {short(place)}" for place, number in zip(places, numbers)]
+    known = [(place, number) for place, number in zip(places, numbers) if number == number]
+    points = [f"{short(number)} at {short(place)}" for place, number in known]
     if len(points) > MOST_POINTS:
         low, high = short(min(numbers)), short(max(numbers))
         points = [f"from {points[0]} to {points[-1]}, between {low} and {high}"]

@@ -14,18 +14,19 @@ HEADS = ("points", "games", "wins", "draws", "losses", "failed", "seconds")
 WIDTH, NAME_WIDTH, COLUMN, ROW = 860, 300, 76, 30
 
 
-def standings(tables: dict[str, list[Standing]]) -> Picture:
-    """Return the tables of a tournament as a picture, one below the other."""
+def standings(tables: dict[str, list[Standing]], times: bool = True) -> Picture:
+    """Return the tables of a tournament as a picture, one below the other, with times or not."""
     body, lines, top = [], [], MARGIN
+    heads = HEADS if times else HEADS[:-1]
     for name, rows in tables.items():
         head = svg.text(MARGIN, 22, name, 19, anchor="start", bold=True)
-        body.append(svg.at(0, top, head + _cells(HEADS, COLOUR["draw"])))
+        body.append(svg.at(0, top, head + _cells(heads, COLOUR["draw"])))
         for nth, row in enumerate(rows, 1):
             top += ROW
             words = svg.text(MARGIN, 22, f"{nth}  {row.name}", 17, anchor="start", bold=nth == 1)
             back = svg.rect(MARGIN / 2, 0, WIDTH - MARGIN, ROW, f"fill='{HIGHLIGHT}'")
-            cells = [f"{row.points:g}", *(f"{n:,}" for n in row[2:7]), f"{row.seconds:.1f}"]
-            body.append(svg.at(0, top, back * (nth == 1) + words + _cells(cells)))
+            cells = [f"{n:,}" if isinstance(n, int) else f"{n:,.1f}" for n in row[1:]]
+            body.append(svg.at(0, top, back * (nth == 1) + words + _cells(cells[: len(heads)])))
             lines.append(f"{nth} {row.name}: {cells[0]} points of {cells[1]}")
         top += ROW + MARGIN
     return Picture("".join(body), WIDTH, top, "\n".join(lines), title="The table of the tournament")

@@ -213,7 +213,8 @@ class _Look:
         self.window = data.get("window", ())
         self.notes = data.get("note", "").split("\n")
         self.value_height = VALUE_HEIGHT if self.value or self.window else 0
-        note_height = NOTE_HEIGHT * len(self.notes) + 4 if any(self.notes) else 0
+        self.lift = 6 if self.frame and not self.value_height else 0  # of notes off the frame
+        note_height = self.lift + NOTE_HEIGHT * len(self.notes) + 4 if any(self.notes) else 0
         self.reach = self.value_height + note_height if is_inner else 0  # of words above edges
         self.width = max(self.pill - NODE_GAP + 4, *(8 * len(line) for line in self.notes))
 
@@ -229,7 +230,7 @@ class _Look:
             alpha, beta = (f"{name} {signed(bound)}" for name, bound in zip("αβ", self.window))
             parts.append(svg.text(x - 3, y + 19, alpha, 13, COLOUR["X"], "end", bold=True))
             parts.append(svg.text(x + 3, y + 19, beta, 13, COLOUR["O"], "start", bold=True))
-        y += self.value_height or (6 if self.frame else 0)
+        y += self.value_height + self.lift
         for nth, line in enumerate(self.notes):
             y_line, colour = y + 15 + nth * NOTE_HEIGHT, svg.shade(line)
             parts.append(svg.text(x, y_line, line, 13, colour, bold=True))

@@ -16,6 +16,8 @@ def is_number(value) -> bool:
 
 def as_number(value):
     """Return a number of any kind as a plain int or float, anything else as it is (True too)."""
+    if getattr(value, "shape", None) == ():  # one of numpy's, or an array that holds but one
+        value = value.item()
     if isinstance(value, bool) or not isinstance(value, Real):
         return value
     return int(value) if float(value).is_integer() else float(value)

@@ -16,8 +16,6 @@ from ttt.exercises.verdict import Note, Verdict, show
 from ttt.game import TicTacToe
 from ttt.limit import TimeLimit, TooLong
 
-SECONDS_A_CALL = 1.0
-SECONDS_IN_ALL = 8.0
 MANY = 20  # times as many right answers as wrong ones make a place meaningless
 A_FEW = 0.6  # of all cases: to be wrong only among these is worth saying
 TOLD_APART = (TypeError, AttributeError)  # many mistakes end in these: their words say which
@@ -50,6 +48,7 @@ class Exercise:
     """
 
     by_name: ClassVar[dict[str, "Exercise"]] = {}  # all exercises that have been made
+    seconds_a_call, seconds_in_all = 1.0, 8.0
 
     def __init__(
         self,
@@ -122,8 +121,19 @@ class Exercise:
         hints = [
             f"**Hint {nth} of {len(self.hints)}:** {hint}" for nth, hint in enumerate(self.hints, 1)
         ]
+        return [*hints, self.source]
+
+    @property
+    def source(self) -> str:
+        """The function as the course writes it, as Markdown."""
         body = inspect.getsource(self._solution).strip().split(":\n", 1)[1]
-        return [*hints, f"```python\ndef {self._wanted}:\n{body}\n```"]
+        return f"```python\ndef {self._wanted}:\n{body}\n```"
+
+    @property
+    def all_advice(self) -> list[str]:
+        """What is said to each wrong answer that this exercise knows."""
+        own = (shape for shape in self.shapes if shape not in SHAPES)
+        return [known.advice for known in (*self.mistakes, *own)]
 
     @cached_property
     def _wanted(self) -> str:
@@ -190,8 +200,8 @@ class Exercise:
 
     def _try(self, function) -> tuple[list[Outcome], str]:
         """Return what came of each case until time was up, and what was printed meanwhile."""
-        outcomes, in_all = [], TimeLimit(SECONDS_IN_ALL)
-        with aside() as printed, TimeLimit(SECONDS_A_CALL) as a_call:
+        outcomes, in_all = [], TimeLimit(self.seconds_in_all)
+        with aside() as printed, TimeLimit(self.seconds_a_call) as a_call:
             for case in self.cases:
                 a_call.restart()
                 outcomes.append(self._call(function, case))

@@ -1,19 +1,20 @@
-"""Lesson 01: the rules of the game, as six functions of a state.
+"""Lesson 01: the rules of the game, as six functions of a state; 01b: its tree, its symmetries.
 
 Each exercise stands right below its solution, and takes its name.
 """
 
-from ttt.exercises.answers import as_cells
+from ttt.exercises.answers import as_cells, as_number
 from ttt.exercises.exercise import Exercise
 from ttt.exercises.mistakes import words
 from ttt.exercises.questions import asker
 from ttt.exercises.shapes import GAME, space
 
-ask = asker("01")
+ask = asker("01", "01b")
 WORDS = words("01")
 
 LINES = GAME.lines
 BEYOND = (-1, 9)  # no cells, but a string has a cell -1
+MOST_FREE = 5  # cells of the boards whose trees are counted
 
 
 def every_board():
@@ -35,6 +36,12 @@ def every_move():
     """Return every board with every cell, whether the move is legal or not, and with no cell."""
     cells = (*range(GAME.cells), *BEYOND)
     return [(state, cell) for (state,) in every_board() for cell in cells]
+
+
+def late_boards():
+    """Return the game with every board on which few cells are free, the fullest first."""
+    late = [state for (state,) in every_board() if state.count(".") <= MOST_FREE]
+    return [(GAME, state) for state in reversed(late)]
 
 
 # ---- player
@@ -131,3 +138,35 @@ utility = Exercise(
     things="finished boards",
     **WORDS["utility"],
 )
+
+
+# ---- count
+
+
+def count(game, state):
+    """Return how many nodes the tree of all games from `state` has, itself included."""
+    nodes = 1
+    for action in game.actions(state):
+        nodes += count(game, game.result(state, action))
+    return nodes
+
+
+count = Exercise(
+    count,
+    cases=late_boards,
+    answer=lambda game, state: space().tree_sizes[space().index[state]].item(),
+    read=as_number,
+    **WORDS["count"],
+)
+
+
+# ---- mirror
+
+
+def mirror(state):
+    """Return the board with left and right exchanged."""
+    rows = [state[0:3], state[3:6], state[6:9]]
+    return "".join(row[::-1] for row in rows)
+
+
+mirror = Exercise(mirror, cases=every_board, **WORDS["mirror"])

@@ -6,7 +6,7 @@ and its mistakes, are tuples of all the moves that may come, of which the studen
 
 from functools import cache
 
-from ttt.agents.rules import marked, opponent, winning_cells
+from ttt.agents.rules import block, fork, forking_cells, marked, opponent, win, winning_cells
 from ttt.exercises.answers import as_cells, as_move
 from ttt.exercises.exercise import Exercise
 from ttt.exercises.lesson01 import open_boards
@@ -14,7 +14,7 @@ from ttt.exercises.mistakes import words
 from ttt.exercises.questions import asker
 from ttt.exercises.shapes import GAME
 
-ask = asker("02")
+ask = asker("02", "02b")
 WORDS = words("02")
 
 
@@ -102,4 +102,37 @@ forks = Forks(
     read=as_cells,
     accepts=lambda given, right, *case: without_wins(given, *case) == without_wins(right, *case),
     **WORDS["forks"],
+)
+
+
+# ---- block_fork
+
+
+def quiet_games():
+    """Return the game with each board on which nobody can win at once, nor the mover fork."""
+    spoken = (win, block, fork)
+    return [case for case in open_games() if not any(rule(*case) for rule in spoken)]
+
+
+def block_fork(game, state):
+    """If the opponent could fork, return the moves after which they cannot."""
+    me, them = game.player(state), opponent(game.player(state))
+    if not forking_cells(game, state, them):
+        return ()
+    safe = []
+    for cell in game.actions(state):
+        after = marked(state, cell, me)
+        answers = winning_cells(game, after, me) or game.actions(state)
+        if not set(answers) & set(forking_cells(game, after, them)):
+            safe.append(cell)
+    return tuple(safe)
+
+
+def some_of(given, right, *case):
+    """Return whether an answer is some of the right moves, or none where there is none."""
+    return set(given) <= set(right) and bool(given) == bool(right)
+
+
+block_fork = Exercise(
+    block_fork, cases=quiet_games, read=as_cells, accepts=some_of, **WORDS["block_fork"]
 )

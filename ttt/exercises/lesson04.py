@@ -1,24 +1,28 @@
-"""Lesson 04: alpha-beta. The solution is the package's own.
+"""Lesson 04: alpha-beta, all best moves, the order of moves, and what a memory may keep.
 
-It is checked for its values and for its cuts. The search is handed a game that keeps what it is
-asked. From that follows the tree of the search, whatever the search is like inside and in
+Alpha-beta is checked for its values and for its cuts. The search is handed a game that keeps what
+it is asked. From that follows the tree of the search, whatever the search is like inside and in
 whichever order it tries the moves. The tree is then gone through once more with the windows
 that alpha-beta should have had: a board entered after its window had closed was looked at in vain.
 """
 
+import random
 from collections.abc import Callable
 from math import inf
 
 from ttt import algorithms as course
-from ttt.exercises.answers import as_number, is_number, short
+from ttt.agents import rules
+from ttt.agents.rules import block, win
+from ttt.exercises.answers import as_cells, as_move, as_number, is_number, short
 from ttt.exercises.exercise import Exercise, Outcome
-from ttt.exercises.lesson03 import search_boards
+from ttt.exercises.lesson03 import open_searches, search_boards
+from ttt.exercises.lesson05 import close_enough
 from ttt.exercises.mistakes import words
 from ttt.exercises.questions import asker
 from ttt.exercises.shapes import BOARD_PLACES, GAME, Place, space
 from ttt.game import State, TicTacToe
 
-ask = asker("04")
+ask = asker("04", "04b", "04c")
 WORDS = words("04")
 
 FULL = (-inf, inf)
@@ -250,4 +254,161 @@ alpha_beta = SearchExercise(
     read=as_number,
     things="searches",
     **WORDS["alpha_beta"],
+)
+
+
+# ---- best_moves
+
+
+def searches_for_moves():
+    """Return lesson 03's boards with a move to choose, and those after a first move."""
+    return [*open_searches(), *((GAME, state) for state in ("X........", ".X.......", "....X...."))]
+
+
+best_moves = Exercise(
+    course.best_moves,
+    cases=searches_for_moves,
+    answer=lambda game, state: space().best_actions(state),
+    read=as_cells,
+    tests={"no list": lambda seen: is_number(as_number(seen.given))},
+    **WORDS["best_moves"],
+)
+
+
+# ---- move_order
+
+
+def all_open_boards():
+    """Return the game with every board on which there is a move, fewest free cells first."""
+    still_open = [state for state in space().states if not GAME.terminal(state)]
+    return [(GAME, state) for state in sorted(still_open, key=lambda state: state.count("."))]
+
+
+def in_same_kinds(given, right, game, state) -> bool:
+    """Return whether two orders have the same moves, and wins and blocks in the same places."""
+    wins, blocks = win(game, state), block(game, state)
+    kinds = [
+        ["win" if move in wins else "block" if move in blocks else "" for move in order]
+        for order in (given, right)
+    ]
+    return sorted(given) == sorted(right) and kinds[0] == kinds[1]
+
+
+move_order = Exercise(
+    rules.move_order,
+    cases=all_open_boards,
+    read=as_move,
+    accepts=in_same_kinds,
+    tell=lambda given, right, game, state: (
+        f" answered {short(given)}. The moves are {short(game.actions(state))}; "
+        f"wins: {short(win(game, state))}, blocks: {short(block(game, state))}"
+    ),
+    tests={
+        "another order": lambda seen: sorted(seen.given) == sorted(seen.answer),
+        "some twice": lambda seen: set(seen.given) == set(seen.answer),
+    },
+    **WORDS["move_order"],
+)
+
+
+# ---- bounds
+
+
+def answers_in_windows():
+    """Return each value with each window that a search can be asked with."""
+    ends = (-inf, -1, 0, 1, inf)
+    windows = [(alpha, beta) for alpha in ends for beta in ends if alpha < beta]
+    return [(value, *window) for window in windows for value in (-1, 0, 1)]
+
+
+WINDOW_PLACES = (
+    Place("the answer is inside the window", lambda value, alpha, beta: alpha < value < beta),
+    Place("the answer is alpha or less", lambda value, alpha, beta: value <= alpha),
+    Place("the answer is beta or more", lambda value, alpha, beta: value >= beta),
+    Place(
+        "the answer is outside the window", lambda value, *window: not window[0] < value < window[1]
+    ),
+    Place("the answer is on the edge of the window", lambda value, *window: value in window),
+)
+
+
+def as_pair(pair):
+    """Return a list, tuple or array as a tuple of plain numbers, anything else as it is."""
+    is_array = hasattr(pair, "tolist") and getattr(pair, "shape", None)
+    return tuple(map(as_number, pair)) if is_array or isinstance(pair, list | tuple) else pair
+
+
+bounds = Exercise(
+    course.bounds,
+    cases=answers_in_windows,
+    read=as_pair,
+    places=WINDOW_PLACES,
+    things="answers",
+    **WORDS["bounds"],
+)
+
+
+# ---- open_lines and evaluate, which guess
+
+FIVE = TicTacToe(5, k=4)
+LARGER = Place("the board is larger than 3 × 3", lambda game, state: game is FIVE)
+
+
+def unfinished_boards():
+    """Return the boards on which the game goes on, fewest marks first, and some of 5 × 5."""
+    rng, larger = random.Random(4), [FIVE.initial]
+    while len(larger) < 40:
+        moves = FIVE.actions(larger[-1])
+        larger.append(FIVE.result(larger[-1], rng.choice(moves)) if moves else FIVE.initial)
+    boards = [(GAME, state) for state in space().states] + [(FIVE, state) for state in larger]
+    return [(game, state) for game, state in boards if not game.terminal(state)]
+
+
+def small_board(game, state):
+    """Return the board to be drawn, if it is 3 × 3, and no move."""
+    return state if game is GAME else None, None
+
+
+open_lines = Exercise(
+    course.open_lines,
+    cases=unfinished_boards,
+    read=as_number,
+    accepts=close_enough,
+    place=small_board,
+    places=(LARGER,),
+    **WORDS["open_lines"],
+)
+
+
+def fault_of(function, game, state) -> tuple[str, str] | None:
+    """Return what is wrong with a guess at a board and how, "" if nothing is; None of None."""
+    guess = as_number(function(game, state))
+    if guess is None:
+        return None
+    if not is_number(guess):
+        return "no number", f"answered {short(guess)}, which is no number"
+    if not -1 < guess < 1:
+        return "size", f"answered {guess:g}, but a guess must lie between −1 and 1"
+    open_to = [{state[cell] for cell in line} for line in game.lines]
+    o_can_win, x_can_win = (any(mark not in line for line in open_to) for mark in "XO")
+    if x_can_win and not o_can_win and guess <= 0:
+        return "side", f"answered {guess:g}, but here only X can still win: it should be above 0"
+    if state.count("X") == state.count("O"):
+        swapped = as_number(function(game, state.translate(SWAP)))
+        if not (is_number(swapped) and abs(guess + swapped) < 1e-9):
+            both = f"answered {guess:g}, and {short(swapped)} when X and O swap their marks"
+            return "unfair", f"{both}: only the sign should change"
+    return "", ""
+
+
+SWAP = str.maketrans("XO", "OX")
+evaluate = Exercise(
+    course.evaluate,
+    cases=unfinished_boards,
+    run=fault_of,
+    accepts=lambda given, known, *case: given[0] == known[0],
+    tell=lambda given, right, *case: f" {given[1]}",
+    place=small_board,
+    places=(LARGER,),
+    **WORDS["evaluate"],
 )

@@ -11,14 +11,14 @@ from math import isclose, sqrt
 from typing import NamedTuple
 
 from ttt.algorithms import td
-from ttt.exercises.answers import as_move, is_number, plain, short
+from ttt.exercises.answers import as_move, as_number, is_number, plain, short
 from ttt.exercises.exercise import Exercise
 from ttt.exercises.mistakes import Mistake, words
 from ttt.exercises.questions import asker
 from ttt.exercises.shapes import GAME, Place, Seen
 from ttt.game import SIDE, Action, Cells, State
 
-ask = asker("06")
+ask = asker("06", "06b")
 WORDS = words("06")
 
 # ---- tables of values before and after a call
@@ -383,4 +383,18 @@ sarsa_update = Exercise(
     **AN_UPDATE,
     hints=WORDS["sarsa_update"]["hints"],
     mistakes=in_both("a2 is not None") + WORDS["sarsa_update"]["mistakes"],
+)
+
+
+# ---- step_size
+
+step_size = Exercise(
+    td.step_size,
+    cases=lambda: [(visits,) for visits in range(1, 301)],
+    read=as_number,
+    accepts=lambda given, right, visits: close(given, right),
+    place=lambda visits: (None, None),
+    places=(),
+    things="visits",
+    **WORDS["step_size"],
 )

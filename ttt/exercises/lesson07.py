@@ -20,11 +20,10 @@ NUMBERS = (int, float, np.number, np.bool_)
 
 
 def as_row(value):
-    """Return a list or array of numbers as a tuple of plain ones, True as 1; else what it is."""
-    things = value.tolist() if isinstance(value, np.ndarray) else value
-    if isinstance(things, list | tuple) and all(isinstance(one, NUMBERS) for one in things):
-        return tuple(as_number(round(float(one), 9)) for one in things)
-    return value
+    """Return a list or array, also of lists, as tuples of plain numbers, True as 1; else itself."""
+    if isinstance(value, np.ndarray | list | tuple):
+        return tuple(map(as_row, value))
+    return as_number(round(float(value), 9)) if isinstance(value, NUMBERS) else value
 
 
 # ---- encode
@@ -103,7 +102,8 @@ def split_by(function, states, rng) -> tuple[str, str]:
         "images": image
         and f"{image!r} is tested on, and {kinds[GAME.canonical(image)]!r}, one "
         "of its mirror images, is learned from",
-        "the share": not 0.05 < share < 0.4 and f"{share:.0%} of the boards are tested on",
+        "too few": share <= 0.05 and f"{share:.0%} of the boards are tested on",
+        "too many": share >= 0.4 and f"{share:.0%} of the boards are tested on",
         "chance": first != again and "the same `rng` led to two different splits",
         "no chance": first == other and "another `rng` led to the same split",
     }

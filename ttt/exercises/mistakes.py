@@ -5,6 +5,7 @@ They are written in the Markdown files in hints/, beside the questions; README.m
 
 import inspect
 import re
+import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -66,8 +67,8 @@ def _forms(lines: str) -> Iterator[tuple[str, ...]]:
 
 
 def edited(function: Callable, *edits: str) -> Callable:
-    """Return a function as it would be with other source: old text, new text, and so on in turn."""
-    names, source = dict(function.__globals__), _source(function)
+    """Return a function or class as it would be with other source: old text, new text, in turn."""
+    names, source = dict(vars(sys.modules[function.__module__])), _source(function)
     for old, new in zip(edits[::2], edits[1::2], strict=True):
         if old not in source:
             raise ValueError(f"There is no {old!r} in {function.__name__} to be edited.")

@@ -108,9 +108,9 @@ def kinds_in(value) -> set[type]:
 
 
 @cache
-def kinds_of(answers: frozenset) -> set[type]:
-    """Return of which kinds some answers are, and the things in them."""
-    return {one for answer in answers for one in kinds_in(answer)}
+def kinds_of(answers: frozenset) -> tuple[set[type], set[type]]:
+    """Return of which kinds some answers are, and of which kinds the things in them."""
+    return set(map(kind, answers)), {one for answer in answers for one in kinds_in(answer)}
 
 
 def after(state: str, answer):
@@ -164,7 +164,7 @@ class Errors(Seen):
 
     def works_on_None(self):
         """It goes on with None as if it were something: does a function that it calls return
-        nothing? (`append` and `sort` change a list and return None.)"""
+        nothing? (`append`, `sort` and `shuffle` change a list and return None.)"""
         return self.raised((TypeError, AttributeError), "NoneType")
 
     def a_function_without_its_brackets(self):
@@ -306,8 +306,8 @@ class InWrongAnswers(Seen):
         """It returns something of another type than is asked for: the right answer shows of which
         type it should be. (Quotation marks, `str` and `join` make text, a comparison makes True or
         False, and a cell is one number, not a row and a column.)"""
-        one_of_them = kind(self.given) in map(kind, self.usual)
-        fits = one_of_them and kinds_in(self.given) <= kinds_of(self.usual)
+        whole, things = kinds_of(self.usual)
+        fits = kind(self.given) in whole and kinds_in(self.given) <= things
         return not self.error and self.usual and not fits
 
 

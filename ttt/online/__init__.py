@@ -38,5 +38,17 @@ Who says "watch" in place of "join" sees all games:
 GET /games lists the finished games, /game/12 is one with all its states, /table.csv the tables.
 """
 
-from ttt.online.client import join
-from ttt.online.server import Server, serve
+import sys
+
+from ttt.online.evening import NO_SERVER, tournament
+
+if sys.platform != "emscripten":
+    from ttt.online.client import join
+    from ttt.online.server import Server, serve
+
+
+def __getattr__(name: str):
+    """Say of what a browser does not have why it has it not."""
+    if name in ("Server", "join", "serve"):
+        raise ValueError(NO_SERVER)
+    raise AttributeError(f"module 'ttt.online' has no attribute {name!r}")

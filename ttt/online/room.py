@@ -11,7 +11,7 @@ from functools import partial
 from time import monotonic
 
 from ttt.anygame import has_board, mover, outcome
-from ttt.arena.tournament import Contest, Pairing, Standing, count, pairings, ranked
+from ttt.arena.tournament import Contest, Pairing, Standing, pairings, standings
 from ttt.game import OTHER, Game
 from ttt.online.seats import Failure, Gone, Guest, HouseBot
 from ttt.online.store import Store
@@ -97,7 +97,7 @@ class Room:
         self._plans: dict[frozenset[str], list[Pairing]] = {}
         known = store.players()
         self._people = {name for name, (_, human) in known.items() if human}
-        self._count_all()
+        self._tables, self._counted = {}, None
         for name, (token, human) in known.items():
             if token:
                 self._seat(Guest(name, token, human))
@@ -141,7 +141,6 @@ class Room:
             pair = frozenset((other.name, player.name))
             self._plans[pair] = [each for each in planned if each not in done]
         self.players[player.name] = player
-        self._rows_for(player.name).setdefault(player.name, Standing(player.name))
         if self.phase == "over":
             self.phase = "running"
 
@@ -165,8 +164,6 @@ class Room:
                 if self.starts and self.phase != "open":
                     board = self._new_board(planned)
                     self._keep(board, board.lost_by(name, reason))
-        if not self._rows_for(name).get(name, Standing(name)).games:
-            self._rows_for(name).pop(name, None)
         if isinstance(player, Guest):
             self.store.welcome(name, "", player.human)
         player.tell({"type": "error", "reason": "The leader has sent you away."})
@@ -210,7 +207,6 @@ class Room:
         for number in gone:
             each = self.played.pop(number)
             self._plans[frozenset(pairs[number])].append(Pairing(each.x, each.o, each.opening))
-        self._count_all()
         if gone and self.phase == "over":
             self.phase = "running"
         self.match()
@@ -293,7 +289,6 @@ class Room:
             self.phase, self.notice = "paused", f"Results cannot be kept: {error}."
             return False
         self.played[board.number] = contest
-        self._count(contest)
         if not self.starts and not contest.reason and self._people & {contest.x, contest.o}:
             plan.append(board.planned)
         return True
@@ -303,12 +298,13 @@ class Room:
     def _board_of(self, guest: Guest) -> RunningGame | None:
         return next((each for each in self.boards.values() if guest in each.players.values()), None)
 
-    def hear(self, guest: Guest, message: dict) -> None:
-        """Take a message of a player."""
+    def hear(self, guest: Guest, message: dict) -> bool:
+        """Take a message of a player; return whether it is a move that was asked for."""
         kind, board = message.get("type"), self._board_of(guest)
         is_meant = board is not None and message.get("game") == board.number
+        is_asked_for = kind == "move" and is_meant and guest.answer(message.get("move"))
         if kind == "move":
-            if not (is_meant and guest.answer(message.get("move"))):
+            if not is_asked_for:
                 reason = "It is not your turn in that game."
                 guest.tell({"type": "invalid", "game": None, "reason": reason, "tries": None})
         elif kind == "give up":
@@ -318,31 +314,28 @@ class Room:
             mark = "X" if guest is board.players["X"] else "O"
             self._charge(board, mark, f"{str(kind)[:40]!r} is no message of a player")
             guest.ask_again()
+        return is_asked_for
 
     # ---- what there is to see
 
-    def _rows_for(self, *names: str) -> dict[str, Standing]:
-        """Return the table of the agents, or that of all games with people."""
-        return self._rows["people" if self._people & {*names} else "agents"]
-
-    def _count_all(self) -> None:
-        """Count all games anew."""
-        self._rows: dict[str, dict[str, Standing]] = {"agents": {}, "people": {}}
-        for name in self.players:
-            self._rows_for(name)[name] = Standing(name)
-        for contest in self.played.values():
-            self._count(contest)
-
-    def _count(self, contest: Contest) -> None:
-        """Count a game."""
-        rows = self._rows_for(contest.x, contest.o)
-        for name in (contest.x, contest.o):
-            rows.setdefault(name, Standing(name))
-        count(rows, contest)
-
     def standings(self) -> dict[str, list[Standing]]:
-        """Return the table of the agents, and that of the people, as far as there are any."""
-        return {name: ranked(rows) for name, rows in self._rows.items() if rows}
+        """Return the table of the agents, and that of all games with people, as far as there are.
+
+        They are counted anew only when there are other games or players.
+        """
+        now = len(self.played), self._next, frozenset(self.players)
+        if now != self._counted:
+            games = {"agents": [], "people": []}
+            names = {table: dict.fromkeys(()) for table in games}
+            for contest in self.played.values():
+                table = "people" if self._people & {contest.x, contest.o} else "agents"
+                games[table].append(contest)
+                names[table] |= dict.fromkeys((contest.x, contest.o))
+            for name in self.players:
+                names["people" if name in self._people else "agents"][name] = None
+            self._tables = {t: standings(names[t], games[t]) for t in games if names[t]}
+            self._counted = now
+        return self._tables
 
     def news(self) -> dict:
         """Return all that a spectator sees."""

@@ -35,11 +35,12 @@ class Server:
 
     url   where to join and to watch
     code  what joining needs; "" if nothing
-    key   what leading needs
+    key   what leading needs; like the code it stays the same as long as the file of results
     """
 
     def __init__(self, room: Room, code: str = ""):
-        self.room, self.code, self.key, game = room, code, secrets.token_hex(9), room.game
+        self.room, self.code, game = room, code, room.game
+        self.key = room.store.remember("key", secrets.token_hex(9))
         board = {"rows": game.rows, "cols": game.cols} if has_board(game) else None
         self.rules = {**_rules(game), "board": board, "falls": name_of_move(game) == "column"}
         self.connections: set[Connection] = set()
@@ -146,7 +147,8 @@ class Connection(WebSocketHandler):
         if kind == "lead":
             self._lead(message)
         elif self.guest:
-            self.room.hear(self.guest, message)
+            # What was asked for is no flood: a quick player makes hundreds of moves a second.
+            self._allowed += self.room.hear(self.guest, message)
         elif message.get("version") != VERSION:
             raise Refused(f"This server speaks version {VERSION}: say so in your first message.")
         elif kind == "watch":
@@ -233,8 +235,8 @@ def _forget(sending: asyncio.Future) -> None:
 
 
 def _board_script() -> str:
-    """Return the board of the widgets, which is made of three files."""
-    names = "keys.js", "parts.js", "board.js"
+    """Return the board of the widgets, and a stand-in for its model in Python."""
+    names = "keys.js", "parts.js", "stand_in.js", "board.js"
     return "".join((BOARD / name).read_text(encoding="utf-8") for name in names)
 
 
@@ -273,7 +275,8 @@ async def serve(
     room = Room(game, Store(file, _rules(game)), openings(game) if tournament else (), **limits)
     for name, agent in (bots or {}).items():
         room.add_bot(name, as_agent(agent))
-    server = Server(room, "".join(secrets.choice(LETTERS) for _ in range(4)) if lan else "")
+    code = "".join(secrets.choice(LETTERS) for _ in range(4))
+    server = Server(room, room.store.remember("code", code) if lan else "")
     server.listen(port, lan)
     if not tournament:
         room.start()

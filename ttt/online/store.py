@@ -26,12 +26,16 @@ class Store:
         try:
             self._db = sqlite3.connect(file, isolation_level=None)
             self._db.executescript(f"pragma journal_mode=wal; pragma synchronous=full; {TABLES}")
-            self._db.execute("insert or ignore into about values ('rules', ?)", [rules])
-            [[known]] = self._db.execute("select value from about where name = 'rules'")
+            known = self.remember("rules", rules)
         except sqlite3.Error as error:
             raise ValueError(f"{file} cannot hold results: {error}.") from None
         if known != rules:
             raise ValueError(f"{file} has the results of another game, {known}.")
+
+    def remember(self, name: str, value: str) -> str:
+        """Return what is kept under a name; that is this value, if nothing was kept yet."""
+        self._db.execute("insert or ignore into about values (?, ?)", [name, value])
+        return self._db.execute("select value from about where name = ?", [name]).fetchone()[0]
 
     def players(self) -> dict[str, tuple[str, bool]]:
         """Return the token of each player, "" if sent away, and whether it is a person."""

@@ -1,11 +1,13 @@
 """What is known of a search that was watched: steps, a tree and words, read off the calls kept."""
 
+import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import zip_longest
-from math import inf
+from textwrap import dedent
+from types import CodeType
 
 import networkx as nx
 
@@ -14,7 +16,6 @@ from ttt.game import SIDE, Action, State
 from ttt.limit import TooLong
 from ttt.trace.lines import Variables, is_number
 from ttt.trace.record import Event, Moment, Recorder, Visit
-from ttt.trace.source import Source
 
 LEAVES = re.compile(r"^[^#]*\b(break|return|raise)\b")  # a line that ends a loop or a call
 ALONE = (
@@ -64,7 +65,7 @@ class Trace:
              where the value is only a bound; edges with the move as `action`, `chosen` or not
     value    what the search returned
     choice   the move it returned, if it returned a move
-    side     whose side the search counts from: "X", "mover" (negamax) or "root"
+    side     whose side the search counts from: "X", or "mover" (negamax)
     entered  how many boards were entered; more than the tree has if it was too long to keep
     source   the lines of the search's code
     note     a sentence about what ended the trace too soon, or ""
@@ -105,7 +106,7 @@ class Trace:
     @cached_property
     def side(self) -> str:
         """Whose side the values are on: that with which the fewest of them are at odds."""
-        return min(("X", "root", "mover"), key=self._oddities)
+        return min(("X", "mover"), key=self._oddities)
 
     def _oddities(self, side: str) -> int:
         """Return how many values cannot be right if they are from that side."""
@@ -126,11 +127,8 @@ class Trace:
         value = visit.returned
         if isinstance(value, tuple) and len(value) > self._place:
             value = value[self._place]
-        return self._sign(visit, side) * value if is_number(value) else value
-
-    def _sign(self, visit: Visit, side: str) -> int:
-        """Return -1 where X's gain is a loss for the side that a value is from."""
-        return 1 if side == "X" else self._mover(self._root if side == "root" else visit)
+        is_turned = side == "mover" and is_number(value)
+        return self._mover(visit) * value if is_turned else value
 
     def _mover(self, visit: Visit) -> int:
         """Return 1 where X is to move, -1 where O is; at an end, the other one than before."""
@@ -159,7 +157,7 @@ class Trace:
     def _bounds(self, visit: Visit, moment: Moment | None) -> tuple:
         """Return alpha and beta from X's side, or twice None."""
         alpha, beta = (moment and moment.window) or (None, None)
-        if alpha is None or self._sign(visit, self.side) == 1:
+        if alpha is None or self.side == "X" or self._mover(visit) == 1:
             return alpha, beta
         return -beta, -alpha
 
@@ -263,7 +261,7 @@ class Trace:
             alpha, beta = self._bounds(visit, visit.last)
             look = {"alpha": alpha, "beta": beta, "skipped": visit.skipped, "known": visit.known}
             if visit in self._values:
-                look |= {"value": self._values[visit], "bound": self._bound(visit)}
+                look |= {"value": self._values[visit], "bound": self._bounds_of[visit]}
             tree.add_node(visit.number, state=visit.state, **look)
         for visit in self._visits:
             moves = self._moves_made(visit)
@@ -278,33 +276,21 @@ class Trace:
             return next((child for child, move in moves.items() if move == self.choice), None)
         value = self._values.get(visit)
         alike = [c for c in moves if is_number(value) and self._values.get(c) == value]
-        return min(alike, key=lambda child: self._bound(child) != "", default=None)
+        return min(alike, key=lambda child: self._bounds_of[child] != "", default=None)
 
     @cached_property
-    def _ranges(self) -> dict[Visit, tuple[float, float]]:
-        """Between which numbers each value must lie, for all that the search has seen, X's side."""
+    def _bounds_of(self) -> dict[Visit, str]:
+        """For each board left "≤" or "≥" where its value is only a bound, else ""."""
         found = {}
         for visit in reversed(self._visits):
             value = self._values.get(visit)
-            below = [found[child] for child in visit.children if child in found]
-            if not is_number(value):
-                continue
-            found[visit] = value, value
-            if below and not visit.known:
-                is_max = self._mover(visit) == 1
-                low, high = map(max if is_max else min, zip(*below))
-                if visit.skipped:
-                    low, high = (low, inf) if is_max else (-inf, high)
-                if low < high:
-                    found[visit] = low, high
+            alike = {found[c] for c in visit.children if c in found and self._values[c] == value}
+            cut_off = "≥" if self._mover(visit) == 1 else "≤"
+            if visit in self._values:
+                found[visit] = (
+                    cut_off if visit.skipped else "" if "" in alike else max(alike, default="")
+                )
         return found
-
-    def _bound(self, visit: Visit) -> str:
-        """Return "≤" or "≥" where a value is only a bound of the true one, else ""."""
-        value, (low, high) = self._values[visit], self._ranges.get(visit, (0, 0))
-        if low == high:
-            return ""
-        return "≤" if high <= value else "≥" if low >= value else ""
 
     @cached_property
     def stops_when_equal(self) -> bool | None:
@@ -362,3 +348,30 @@ class Trace:
         if self.entered > kept:
             return f"The search entered {self.entered:,} {what}; the first {kept:,} are kept."
         return ""
+
+
+class Source:
+    """The lines of a search and of the functions it called, and where each of them is."""
+
+    def __init__(self, function: Callable | None, codes: list[CodeType]):
+        self.lines, self._blocks = [], []
+        for code in ([function.__code__] if function else []) + codes:
+            if self.find(Moment(code, code.co_firstlineno, None)) is None:
+                self._add(code)
+
+    def _add(self, code: CodeType) -> None:
+        try:
+            lines, first = inspect.getsourcelines(code)
+        except (OSError, TypeError):  # it was not written in a file or a cell
+            return
+        if self.lines:
+            self.lines.append("")
+        self._blocks.append((code.co_filename, first, first + len(lines), len(self.lines)))
+        self.lines += dedent("".join(lines)).rstrip().split("\n")
+
+    def find(self, moment: Moment | None) -> int | None:
+        """Return the number among `lines` of the line that ran, or None if it is not there."""
+        for name, first, end, start in self._blocks if moment else ():
+            if name == moment.code.co_filename and first <= moment.line < end:
+                return start + moment.line - first
+        return None

@@ -3,11 +3,9 @@
 from ttt.widgets.alphazero_lab import AlphaZeroLab
 from ttt.widgets.board import Board
 from ttt.widgets.explore import Explore
-from ttt.widgets.hints import Hints
 from ttt.widgets.mcts_lab import MCTSLab
 from ttt.widgets.play import Play
-from ttt.widgets.question import Question, Questions
+from ttt.widgets.question import Hints, Question, Questions
 from ttt.widgets.stepper import Stepper
 from ttt.widgets.teach_lab import TeachLab
 from ttt.widgets.training_lab import TrainingLab
-from ttt.widgets.tree import TreeExplorer

@@ -7,9 +7,8 @@ import anywidget
 import traitlets
 
 from ttt import draw
-from ttt.anygame import as_game, name_of_move, same_game
+from ttt.anygame import as_game, name_of_move
 from ttt.game import Action, HasBoard, State
-from ttt.widgets.moves import is_cell
 
 Labels = dict[Action, list[dict]]  # what is said of each move, a `label` a line
 
@@ -100,17 +99,11 @@ class Board(Choice):
     def follow(
         self, game: HasBoard, states: list[State], moves: list[Action], labels: Labels | None = None
     ) -> None:
-        """Show the last of the states that these moves led to; `labels` belong to its moves.
-
-        The game may be of another size than the one before.
-        """
+        """Show the last of the states that these moves led to; `labels` belong to its moves."""
         state = states[-1]
         with self.hold_sync():
-            if not same_game(game, self.game):
-                self.game, self.cell_size = game, cell_size(game)
             self.state, self.last = state, game.cell_of(states[-2], moves[-1]) if moves else None
             self.labels = {game.cell_of(state, move): said for move, said in (labels or {}).items()}
-            self._look_at_state()
 
     @traitlets.observe("state")
     def _look_at_state(self, change=None) -> None:
@@ -123,8 +116,8 @@ class Board(Choice):
         self.set_trait("choices", choices(self.game, self.state))
 
     def click(self, cell: int) -> None:
-        """Choose a cell, as the mouse does; what is no cell is passed over."""
-        if is_cell(cell, self.game):
+        """Choose a cell, as the mouse does; what is no cell is passed over, as True and 1.0 are."""
+        if type(cell) is int and 0 <= cell < self.rows * self.cols:
             self._choose(cell)
 
     def _receive(self, message: dict) -> None:

@@ -1,6 +1,7 @@
 """A board to set up by clicking, and a picture that follows it."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from html import escape
 
 import ipywidgets as widgets
@@ -36,6 +37,7 @@ class Explore(Pictured, widgets.HBox):
         self._frame = widgets.HTML()
         super().__init__([widgets.VBox([self.board, empty]), self._frame], state=state)
         self.layout = {"align_items": "center", "flex_flow": "row wrap"}
+        self.add_class("ttt-explore")
         widgets.link((self, "state"), (self.board, "state"))
         self.observe(lambda _: self.redraw(), "state")
         self.redraw()
@@ -56,7 +58,6 @@ class Explore(Pictured, widgets.HBox):
 
     def picture(self) -> Picture:
         """Return the picture as it is now; where there is none, the board alone."""
-        try:
+        with suppress(ValueError):
             return self._draw(self.state)
-        except ValueError:
-            return self.board.picture()
+        return self.board.picture()

@@ -9,10 +9,10 @@ import traitlets
 
 from ttt import draw
 from ttt.agents.learners import BOARD
+from ttt.arena import told
 from ttt.widgets.board import Pictured
 from ttt.widgets.button import ROW, button
 from ttt.widgets.explore import Explore
-from ttt.widgets.seats import told
 from ttt.widgets.turns import TakesTurns, one_at_a_time
 
 SHORTEST_FRAME = 0.1  # seconds, so that a short run can be watched, and paused
@@ -67,7 +67,7 @@ class TrainingFrame(TakesTurns, Pictured, widgets.VBox):
             widgets.HBox(buttons, layout=ROW),
             widgets.HBox(self._controls(), layout=ROW),
             widgets.HBox(self._charts, layout={"flex_flow": "row wrap"}),
-            widgets.VBox([question, self.position]),
+            widgets.VBox([question, self.position]).add_class("ttt-not-on-slides"),
         ]
         self.position.add_class("ttt-fits")
         self.add_class("ttt-keeps-keys")

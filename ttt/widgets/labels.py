@@ -1,15 +1,11 @@
-"""What the cells of a board can tell: where they lead, and what an agent makes of them."""
+"""What the cells of a board can tell: where they lead with best play."""
 
-from collections.abc import Callable
 from html import escape
 
 from ttt.anygame import name_of_game
-from ttt.arena import NoMove
-from ttt.draw import short
 from ttt.game import SIDE, Action, Game, State
 from ttt.space import Space, small_space, space_of
 from ttt.widgets.board import Labels, label
-from ttt.widgets.seats import Seats
 
 VERDICTS = {1: ("win", "✓", "good"), 0: ("draw", "=", "even"), -1: ("loss", "✗", "bad")}
 
@@ -55,30 +51,3 @@ def hints(game: Game, state: State) -> tuple[Labels, str]:
         f"<b>Hints</b> for {game.player(state)}: what each move leads to if both play their best "
         "from there. ✓ a win, = a draw, ✗ a loss, and after how many moves, both players' counted."
     )
-
-
-def opinion(seats: Seats, key: str, game: Game, state: State) -> tuple[Labels, str]:
-    """Return an agent's own numbers for the moves, and what they are."""
-    name, agent = escape(key), seats.agent(key)
-    kind = next((kind for kind in ("scores", "policy") if hasattr(agent, kind)), None)
-    if kind is None:
-        return {}, f"{name} does not say what it thinks: it has neither `scores` nor `policy`."
-    try:
-        numbers = seats.ask(
-            key, "it", state, lambda agent: _numbers(getattr(agent, kind), game, state)
-        )
-    except NoMove as trouble:
-        return {}, f"{name} could not say what it thinks: {escape(str(trouble))}"
-    if kind == "policy":
-        said, what = "probability {:.0%}".format, "the probability"
-    else:
-        said, what = (lambda number: f"score {short(number)}"), "its own score"
-    words = {move: said(number).replace("%", " %") for move, number in numbers.items()}
-    labels = {move: [label(each.partition(" ")[2], each)] for move, each in words.items()}
-    return labels, f"<b>What {name} thinks</b>: {what} of each move."
-
-
-def _numbers(kind: Callable, game: Game, state: State) -> dict[Action, float]:
-    """Return the numbers that an agent has for the moves."""
-    numbers = dict(kind(game, state))
-    return {move: float(numbers[move]) for move in game.actions(state) if move in numbers}

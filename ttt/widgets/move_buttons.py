@@ -3,10 +3,9 @@
 import traitlets
 
 from ttt import draw
-from ttt.anygame import shown
+from ttt.anygame import in_words, shown
 from ttt.game import Action, Game, State
 from ttt.widgets.board import Choice, Labels, script
-from ttt.widgets.moves import in_words
 
 
 class MoveButtons(Choice):

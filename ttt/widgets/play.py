@@ -1,27 +1,29 @@
 """A game to play in a notebook: people and agents at the same board."""
 
 import random
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
+from itertools import chain, count
 
 import ipywidgets as widgets
 import traitlets
 
+from ttt import agents
 from ttt.agents import Strategy
-from ttt.agents.rules import has_winning_lines, opponent
+from ttt.agents.rules import has_winning_lines
 from ttt.agents.teaching import states_of
-from ttt.anygame import as_game, has_board, outcome
-from ttt.arena import NoMove, legal, told
+from ttt.anygame import as_game, has_board, in_words, outcome, refusal
+from ttt.arena import NoMove, legal, name_of, told
 from ttt.draw import Picture
-from ttt.game import Action, Game, TicTacToe
-from ttt.widgets.board import Board, Labels, Pictured
-from ttt.widgets.labels import hints, opinion
+from ttt.game import Action, Game, State, TicTacToe
+from ttt.limit import TimeLimit, TooLong
+from ttt.widgets.board import Board, Pictured
+from ttt.widgets.labels import hints
 from ttt.widgets.move_buttons import MoveButtons
-from ttt.widgets.moves import in_words, read_moves, refusal
-from ttt.widgets.panel import PAUSES, Panel
-from ttt.widgets.seats import HUMAN, Seats
+from ttt.widgets.panel import HUMAN, PAUSES, Panel
 from ttt.widgets.turns import TakesTurns, one_at_a_time
 
+PATIENCE = 10  # seconds after which an agent of one's own is stopped
 USUAL = "usual"  # an agent that plays any game
 NO_GAMES = {"X": 0, "draw": 0, "O": 0}
 MOST_GAMES = 1000
@@ -35,11 +37,10 @@ class Play(TakesTurns, Pictured, widgets.VBox):
               or "mcts" in a game that is not known to be won by k in a row
     game      any object with the six functions; or `size`, such as 4, (3, 4), or (5, 5, 4)
               for tic-tac-toe with four in a row
-    moves     the moves that have been made already, as a list or, if they are numbers, as text
+    moves     a list of the moves that have been made already
     rng       a random.Random for the agents
     smart     the probability that an agent makes its own move, rather than a random one
     hints     whether moves show what they lead to with best play
-    thoughts  whether moves show the agent's own numbers
     numbers   whether moves show their numbers on the board
     speed     of agent against agent: "stop", "slow", "normal", "fast" or "at once"
     games     how many games agents play one after the other
@@ -56,7 +57,6 @@ class Play(TakesTurns, Pictured, widgets.VBox):
     o = traitlets.Instance(object)
     smart = traitlets.Float(min=0, max=1)
     hints = traitlets.Bool()
-    thoughts = traitlets.Bool()
     numbers = traitlets.Bool()
     speed = traitlets.Enum(list(PAUSES))
     games = traitlets.Int(min=1, max=MOST_GAMES)
@@ -72,11 +72,10 @@ class Play(TakesTurns, Pictured, widgets.VBox):
         *,
         game: Game | None = None,
         size: int | tuple | None = None,
-        moves: Iterable[Action] | str = (),
+        moves: Iterable[Action] = (),
         rng: random.Random | None = None,
         smart: float = 1.0,
         hints: bool = False,
-        thoughts: bool = False,
         numbers: bool = True,
         speed: str = "normal",
         games: int = 1,
@@ -86,7 +85,7 @@ class Play(TakesTurns, Pictured, widgets.VBox):
         self._panel, self._finished = None, NO_GAMES
         usual = "one-step" if has_winning_lines(self.game) else "mcts"
         x, o = (self.seats.key_of(usual if who == USUAL else who) for who in (x, o))
-        shown = {"hints": hints, "thoughts": thoughts, "numbers": numbers}
+        shown = {"hints": hints, "numbers": numbers}
         super().__init__(x=x, o=o, smart=smart, speed=speed, games=games, **shown)
         self.board = self._make_board()
         self._panel = Panel(self)
@@ -96,7 +95,7 @@ class Play(TakesTurns, Pictured, widgets.VBox):
         self.add_class("ttt-keeps-keys")
         self.observe(lambda _: self._go_on(), ["smart", "speed", "games", *shown])
         self.observe(self._change_players, ["x", "o"])
-        self._begin_from(read_moves(self.game, moves))
+        self.begin_from(list(moves))
 
     def _make_board(self) -> Board | MoveButtons:
         """Return a board to click, or buttons for a game that has none."""
@@ -138,7 +137,7 @@ class Play(TakesTurns, Pictured, widgets.VBox):
         """
         series_is_over = self._is_series and sum(self.tally.values()) >= self.games
         self._finished = NO_GAMES if series_is_over else self.tally
-        self._begin_from([])
+        self.begin_from([])
 
     @one_at_a_time
     def swap(self) -> None:
@@ -148,54 +147,31 @@ class Play(TakesTurns, Pictured, widgets.VBox):
         self.observe(self._change_players, ["x", "o"])
         won = self.tally
         self._finished = {"X": won["O"], "draw": won["draw"], "O": won["X"]}
-        self._begin_from([])
+        self.begin_from([])
 
     @one_at_a_time
     def step(self) -> None:
         """Stop the agents, and have one of them make its move."""
         self.speed = "stop"
-        self.redo()
-
-    @one_at_a_time
-    def undo(self) -> None:
-        """Take moves back: to the previous turn of a human, or one move if only agents play."""
-        keep, undone = self.turn_before, [*self._undone, self.history]
-        if keep is None:
-            return
-        if self.agents_only:
-            self.speed = "stop"
-        self._begin_from(self.history[:keep], undone)
-
-    @one_at_a_time
-    def redo(self) -> None:
-        """Make moves again that were taken back; agents that are stopped make a new one."""
-        if self._undone:
-            *undone, moves = self._undone
-            self._begin_from(moves, undone)
-        elif self.waits:
+        if self.waits:
             self._agent_moves()
             self._go_on()
 
     @one_at_a_time
-    def load(self, moves: Iterable[Action] | str) -> None:
-        """Go to the position after these moves; if they are no game, the status line says why."""
-        try:
-            self._begin_from(read_moves(self.game, moves))
-        except ValueError as error:
-            self._panel.refresh()
-            self._tell(str(error))
-
-    @one_at_a_time
-    def resize(self, game: TicTacToe) -> None:
-        """Begin a new game, and a new tally, on another board."""
-        self.game, self._finished = game, NO_GAMES
-        self._begin_from([])
+    def undo(self) -> None:
+        """Take moves back: to the previous turn of a human, or one move if only agents play."""
+        keep = self.turn_before
+        if keep is None:
+            return
+        if self.agents_only:
+            self.speed = "stop"
+        self.begin_from(self.history[:keep])
 
     @one_at_a_time
     def _change_players(self, change) -> None:
         """Go on with other players and a new tally; if the game is over, begin a new one."""
         self._finished = NO_GAMES
-        self._begin_from(self.history if self.mover else [])
+        self.begin_from(self.history if self.mover else [])
 
     # ---- how the game stands
 
@@ -222,11 +198,6 @@ class Play(TakesTurns, Pictured, widgets.VBox):
         return turns[-1] if turns else None
 
     @property
-    def can_redo(self) -> bool:
-        """Whether there is a move to make again, or one that an agent waits to make."""
-        return bool(self._undone) or self.waits
-
-    @property
     def _agent_to_move(self) -> bool:
         """Whether it is the turn of an agent, which has not failed."""
         return not (self.mover is None or self._is_human(self.mover) or self._trouble)
@@ -239,10 +210,10 @@ class Play(TakesTurns, Pictured, widgets.VBox):
 
     # ---- the course of the game
 
-    def _begin_from(self, moves: list[Action], undone: list[list[Action]] = ()) -> None:
-        """Put these moves on the board and go on; `undone` are games that redo can go back to."""
+    @one_at_a_time
+    def begin_from(self, moves: list[Action]) -> None:
+        """Put these moves on the board and go on."""
         self._set_history(moves)
-        self._undone = list(undone)
         self._go_on()
 
     def _make(self, answer, who: str) -> None:
@@ -253,7 +224,6 @@ class Play(TakesTurns, Pictured, widgets.VBox):
         except Exception as error:  # of a game of one's own
             words = f"{who} chose a move at which the game failed with {told(error)}."
             raise NoMove(words, self.state) from None
-        self._undone = []
 
     def _set_history(self, moves: list[Action]) -> None:
         """Put these moves on the board; if the game fails on the way, all stays as it was."""
@@ -273,7 +243,7 @@ class Play(TakesTurns, Pictured, widgets.VBox):
 
     def _moves_to_come(self) -> Iterator[float]:
         while (pause := self._pause) is not None:
-            self._show(in_a_hurry=pause == 0)
+            self._show()
             yield pause
             if self.mover:
                 self._agent_moves()
@@ -323,13 +293,6 @@ class Play(TakesTurns, Pictured, widgets.VBox):
 
     def _standing(self) -> str:
         """Return how the game stands, in words."""
-        words = self._standing_of_game()
-        if not self._is_series:
-            return words
-        nth = min(sum(self.tally.values()) + (self.mover is not None), self.games)
-        return f"{words} Game {nth} of {self.games}."
-
-    def _standing_of_game(self) -> str:
         end, mover, two_humans = self._outcome, self.mover, self.x == self.o
         if end == "draw":
             return "It is a draw."
@@ -346,36 +309,17 @@ class Play(TakesTurns, Pictured, widgets.VBox):
 
     # ---- the view
 
-    def _show(self, in_a_hurry: bool = False) -> None:
-        """Bring board and panel up to date; for an agent in a hurry the moves are not labeled."""
-        labels, legend = ({}, []) if in_a_hurry else self._labels()
+    def _show(self) -> None:
+        """Bring board and panel up to date; for an agent in a hurry there are no hints."""
+        is_hinted = self.hints and self.mover and self._pause != 0
+        labels, legend = hints(self.game, self.state) if is_hinted else ({}, "")
         with self.board.hold_sync():
             self.board.follow(self.game, self._states, self.history, labels)
             self.board.next_mark = "" if self._agent_to_move else self.mover or ""
             self.board.busy = self._pause is not None
             self._tell(self._news())
-        self._legend.value = "".join(f"<div style='{LEGEND_STYLE}'>{line}</div>" for line in legend)
+        self._legend.value = f"<div style='{LEGEND_STYLE}'>{legend}</div>"
         self._panel.refresh()
-
-    def _labels(self) -> tuple[Labels, list[str]]:
-        """Return what is said of each move, and the lines that explain it."""
-        parts = []
-        if self.hints and self.mover:
-            parts.append(hints(self.game, self.state))
-        if self.thoughts and self.mover:
-            parts.append(self._opinion())
-        shown = defaultdict(list)
-        for labels, _ in parts:
-            for move, lines in labels.items():
-                shown[move] += lines
-        return shown, [explanation for _, explanation in parts]
-
-    def _opinion(self) -> tuple[Labels, str]:
-        """Return the numbers of the agent to move; at a human's turn those of the other one."""
-        for mark in (self.mover, opponent(self.mover)):
-            if not self._is_human(mark):
-                return opinion(self.seats, self._player(mark), self.game, self.state)
-        return {}, "There is no agent here that could think: choose one for X or O."
 
     @traitlets.validate("x", "o")
     def _take_seat(self, proposal) -> str:
@@ -390,6 +334,65 @@ class Play(TakesTurns, Pictured, widgets.VBox):
 
 
 play = Play  # what the lessons call it
+
+
+class Seats:
+    """The players one can choose from: a human, the agents of the course, and one's own.
+
+    Each is known by a key, which is also its name.
+    """
+
+    def __init__(self, rng: random.Random):
+        self.rng = rng
+        self._agents: dict[str, Strategy] = {}  # one's own, and those that have been needed
+
+    def keys(self) -> list[str]:
+        """Return what to choose from."""
+        return list(dict.fromkeys([HUMAN, *agents.names(), *self._agents]))
+
+    def key_of(self, player: str | Strategy) -> str:
+        """Return the key of a player, who is added if it is a new agent."""
+        if isinstance(player, str):
+            if player == agents.NEWEST or player.endswith(".py"):
+                return self.key_of(agents.make(player))
+            if player not in self.keys():
+                raise ValueError(f"There is no {player!r}. There are: {', '.join(self.keys())}.")
+            return player
+        if not callable(player):
+            raise ValueError(f"A player is an agent or the name of one, not {player!r}.")
+        name = str(name_of(player))
+        for key in chain([name], (f"{name} {number}" for number in count(2))):
+            if key not in self.keys():
+                self._agents[key] = player
+            if self._agents.get(key) is player:
+                return key
+
+    def agent(self, key: str) -> Strategy:
+        """Return the agent of that key, made when it is first needed."""
+        if key not in self._agents:
+            self._agents[key] = agents.make(key, rng=self.rng)
+        return self._agents[key]
+
+    def move(self, key: str, who: str, game: Game, state: State, smart: float = 1.0) -> Action:
+        """Return an agent's answer with probability `smart`, else any move.
+
+        If it gives none, raise NoMove that says of `who` what went wrong. One's own agents are
+        stopped when they take too long.
+        """
+        if smart < 1 and self.rng.random() >= smart:
+            return self.rng.choice(tuple(game.actions(state)))
+        own = key not in agents.names()
+        try:
+            with TimeLimit(PATIENCE) if own else nullcontext():
+                return self.agent(key)(game, state)
+        except TooLong as error:
+            trouble = f"was stopped after {error.seconds:g} seconds without an answer."
+        except KeyboardInterrupt:
+            trouble = "was interrupted."
+        except (Exception, SystemExit) as error:
+            ours = isinstance(error, ValueError) and not own  # a sentence, then
+            trouble = f"cannot move here: {error}" if ours else f"failed with {told(error)}."
+        raise NoMove(f"{who} {trouble}", state)
 
 
 def _game_of(game: Game | None, size: int | tuple | None) -> Game:

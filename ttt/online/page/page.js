@@ -1,6 +1,6 @@
 // The page of a server: watch all games, replay them, play, and lead.
 
-import board from "./board.js";
+import board, { Model } from "./board.js";
 
 const MOST_BOARDS = 12;
 const LOOK_AT_THE_END = 2500; // milliseconds, before the next game
@@ -19,26 +19,6 @@ function element(tag, text = "", className = "") {
 }
 
 // ---- a board: the one of the widgets, fed by a stand-in for the model in Python
-
-class Model {
-  constructor(values, choose) {
-    Object.assign(this, { values, choose, watchers: [] });
-  }
-  get(name) {
-    return this.values[name];
-  }
-  on(_, watcher) {
-    this.watchers.push(watcher);
-  }
-  off() {}
-  set(values) {
-    Object.assign(this.values, values);
-    for (const watcher of this.watchers) watcher();
-  }
-  send({ cell }) {
-    this.choose(cell);
-  }
-}
 
 class GameView {
   constructor(el, size, choose = null) {

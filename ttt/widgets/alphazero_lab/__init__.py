@@ -10,7 +10,7 @@ from ttt.agents.alphazero import SIMULATIONS, Training
 from ttt.game import State
 from ttt.widgets.alphazero_lab.charts import curves, search_tree, thought_maps
 from ttt.widgets.frame import TEXT_STYLE, TrainingFrame, in_slices
-from ttt.widgets.training_lab.charts import verdict
+from ttt.widgets.training_lab import verdict
 
 NOTHING, WHOLE = "nothing", "AlphaZero"
 INGREDIENTS = ("noise", "sampling", "symmetries", "search", "value")

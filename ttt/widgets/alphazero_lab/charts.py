@@ -11,7 +11,7 @@ from ttt.draw import Curve, rounded, signed
 from ttt.game import SIDE, Action, State
 from ttt.space import space_of
 from ttt.widgets.labels import outlook
-from ttt.widgets.training_lab.charts import LOOKS
+from ttt.widgets.training_lab import LOOKS, reply_chart
 
 Runs = dict[str, Training]
 MAP_SIZE, TREE_BOARD = 150, 54  # pixels
@@ -20,23 +20,14 @@ CHANCE = "chance"
 
 def curves(runs: Runs, end: int) -> list[draw.Picture]:
     """Return the score of the best reply, and the share of wrong boards with the loss, drawn."""
-    replies, wrong = [], []
+    wrong = []
     for (name, run), look in zip(runs.items(), LOOKS.values()):
-        for mark, field in ("X", "reply_to_x"), ("O", "reply_to_o"):
-            points = [(turn, getattr(c, field)) for turn, c in enumerate(run.history.checks)]
-            replies.append(Curve(f"{name} as {mark}", points, dashed=mark == "O", **look))
         shares = [(turn, check.wrong) for turn, check in enumerate(run.history.checks)]
         losses = [(turn, loss / 10) for turn, loss in enumerate(run.history.losses, start=1)]
         wrong += [Curve(name, shares, **look), Curve("its loss ÷ 10", losses, dashed=True, **look)]
-    beats, share = (
-        "the replier's result; at 0 nobody can beat it",
-        "exact share of all 4,520 boards",
-    )
-    scale = {"end": end, "x": "turns"}
-    return [
-        draw.curves("The best reply to it, exact", beats, replies, reach=(0, 1), **scale),
-        draw.curves("Boards with a wrong move", share, wrong, reach=(0, 0.6), **scale),
-    ]
+    title, share = "Boards with a wrong move", "exact share of all 4,520 boards"
+    wrong = draw.curves(title, share, wrong, reach=(0, 0.6), end=end, x="turns")
+    return [reply_chart(runs, end, "turns"), wrong]
 
 
 def opinions(runs: Runs, state: State) -> dict[str, dict[Action, float]]:

@@ -1,6 +1,7 @@
 """A Monte Carlo tree search to grow by hand: phase by phase, or a thousand simulations at once."""
 
 import random
+from collections.abc import Callable
 
 import ipywidgets as widgets
 import traitlets
@@ -10,7 +11,7 @@ from ttt.algorithms.mcts import C
 from ttt.game import Game, State
 from ttt.widgets.button import wide
 from ttt.widgets.mcts_lab.charts import heading, shares_chart, terms_chart
-from ttt.widgets.mcts_lab.growth import Growth, Moves
+from ttt.widgets.mcts_lab.growth import COURSE, Growth, Moves
 from ttt.widgets.mcts_lab.words import chips, tell
 from ttt.widgets.steps import Steps
 
@@ -31,7 +32,7 @@ class MCTSLab(Steps):
     step         how many phases have been made, four a simulation; setting it goes there
     c            how much it explores
     values       whether the true values of the first moves are shown
-    scene        the search itself
+    scene        the search itself, made with `phases`: select, expand and backpropagate
 
     Below each board stand N, how often it was visited, W, the sum of the outcomes from the
     side of the player who moved there, and in the pill their mean Q = W / N.
@@ -48,11 +49,13 @@ class MCTSLab(Steps):
         state: State | None = None,
         *,
         rng: random.Random | None = None,
+        phases: tuple[Callable, Callable, Callable] = COURSE,
     ):
         super().__init__(game, state)
         if self.game.terminal(self.start):
             raise ValueError(f"The game is over in {self.start!r}: there is nothing to search.")
-        self.scene, self._looked_at = Growth(self.game, self.start, rng or random.Random()), ()
+        self.scene = Growth(self.game, self.start, rng or random.Random(), phases)
+        self._looked_at = ()
         c = widgets.FloatSlider(description="c", max=3, step=0.1, readout_format=".1f", **wide(180))
         widgets.link((self, "c"), (c, "value"))
         self.observe(self._settings_changed, "c")
@@ -92,7 +95,7 @@ class MCTSLab(Steps):
 
     def start_again(self) -> None:
         """Forget all simulations; those to come have other random numbers."""
-        self.scene = Growth(self.game, self.start, self.scene.rng)
+        self.scene = Growth(self.game, self.start, self.scene.rng, self.scene.phases)
         self.toggled, self._looked_at = {}, ()
         self.step = 0
         self.make_room()

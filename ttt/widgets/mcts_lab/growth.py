@@ -12,6 +12,7 @@ from ttt.game import Action, Game, State
 PHASES = ("select", "expand", "rollout", "backpropagate")
 PHASE_COLOURS = dict(zip(PHASES, ("#7b4fa3", "#00845a", "#8a6d00", "#b3205e")))
 
+COURSE = (select, expand, backpropagate)
 MOST_LEVELS = 4  # of the tree that are shown: of a longer path the boards in between are left out
 Moves = tuple[Action, ...]  # a board of the tree is named by the moves that lead to it
 
@@ -26,12 +27,14 @@ class Growth:
     tree    the root of the tree
     nodes   those that the simulation under way, or else the last one, goes through
     played  the states of its rollout, once it has been played
+    phases  the functions select, expand and backpropagate
     """
 
     root, room = (), None
 
-    def __init__(self, game: Game, state: State, rng: random.Random):
+    def __init__(self, game: Game, state: State, rng: random.Random, phases: tuple = COURSE):
         self.game, self._state, self._seed, self.plan = game, state, rng, []
+        self.phases = phases
         self.begin()
 
     def begin(self) -> None:
@@ -47,6 +50,7 @@ class Growth:
 
     def _grow(self) -> Iterator[None]:
         """Make the simulations of the plan, stopping after each phase."""
+        select, expand, backpropagate = self.phases
         for c in self.plan:
             self.nodes, self.played = select(self.tree, c), []
             yield
@@ -54,7 +58,7 @@ class Growth:
             yield
             self.played = list(rollout(self.game, self.nodes[-1].state, self.rng))
             yield
-            backpropagate(self.nodes, self.outcome)
+            backpropagate(list(self.nodes), self.outcome)
             yield
 
     @property

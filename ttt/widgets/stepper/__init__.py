@@ -3,27 +3,25 @@
 from collections.abc import Callable
 from html import escape
 
+import anywidget
 import ipywidgets as widgets
 import traitlets
 
 from ttt import draw
 from ttt.game import Game, State
 from ttt.trace import watch
+from ttt.widgets.board import FOLDER, script
 from ttt.widgets.button import button
 from ttt.widgets.labels import row_of
 from ttt.widgets.stepper.film import Film
-from ttt.widgets.stepper.listing import Listing
 from ttt.widgets.stepper.words import Prompt, question, tell
 from ttt.widgets.steps import Steps
 
-SIDES = {
-    "mover": "Your function counts for the player to move; here all values are from X's side.",
-    "root": "Your function counts for the player at the root; here all values are from X's side.",
-    "X": "",
-}
+MOVERS = "Your function counts for the player to move; here all values are from X's side."
 SMALL_STYLE = "font-size:14px;line-height:1.45;padding:0 2px"
 MOST_LINES = 20_000
 LINES_RUN_OUT = f"The first {MOST_LINES:,} lines are kept. From there on, go from board to board."
+CALL_SIZE, CALLS_ABREAST = 32, 3  # pixels a board, and boards in a row
 ROOM_BESIDE_CODE, ROOM_ALONE = (430, 412), (890, 412)  # pixels for the boards of a tree
 
 
@@ -206,5 +204,58 @@ class Stepper(Steps):
         if self.tally[1]:
             counts.append("predicted <b>{} of {}</b>".format(*self.tally))
         run_out = LINES_RUN_OUT if self.trace.lines_run_out else ""
-        remarks = filter(None, [SIDES[self.trace.side], self.trace.alone, run_out])
+        turned = MOVERS if self.trace.side == "mover" else ""
+        remarks = filter(None, [turned, self.trace.alone, run_out])
         return "<br>".join([" &ensp;·&ensp; ".join(counts), *remarks])
+
+
+class Listing(anywidget.AnyWidget):
+    """What stands beside the tree: code, scrolled to the line that runs, variables and calls.
+
+    html      all that it shows
+    has_code  whether the code is shown; without it there are only the calls
+    """
+
+    _esm = script("listing.js")
+    _css = FOLDER / "listing.css"
+
+    html = traitlets.Unicode().tag(sync=True)
+
+    def __init__(self, has_code: bool):
+        self.has_code, flex = has_code, "1 1 360px" if has_code else "0 0 auto"
+        super().__init__(layout={"flex": flex, "min_width": "0", "margin": "0 0 0 8px"})
+
+    def show(self, film: Film) -> None:
+        """Show the code of a search and its variables at the step that a film is at."""
+        if self.has_code:
+            self.html = code(film) + variables(film) + calls(film, per_row=len(film.path))
+        elif not film.is_small:  # else the tree shows them
+            self.html = calls(film, per_row=CALLS_ABREAST)
+
+
+def code(film: Film) -> str:
+    """Return the code of a search: marked the line that runs, framed the one that waits."""
+    classes = {film.step.waiting: "ttt-waits", film.step.line: "ttt-runs"}
+    shown = []
+    for nth, line in enumerate(film.trace.source):
+        words = line.lstrip()
+        indent = f"style='--indent:{len(line) - len(words)}'"
+        shown.append(f"<div class='{classes.get(nth, '')}' {indent}>{escape(words) or ' '}</div>")
+    return f"<div class='ttt-code' tabindex='0' aria-label='code'>{''.join(shown)}</div>"
+
+
+def variables(film: Film) -> str:
+    """Return the variables of the call, those in bold that have just changed."""
+    changed = dict(film.changed)
+    shown = [
+        f"<span class='{'ttt-new' * (name in changed)}'>{escape(name)} = {escape(value)}</span>"
+        for name, value in film.step.variables
+    ]
+    return f"<div class='ttt-variables'>{''.join(shown) or '<span>no variables yet</span>'}</div>"
+
+
+def calls(film: Film, per_row: int) -> str:
+    """Return the boards of the calls that are under way, the first call first."""
+    states = [film.tree.nodes[node]["state"] for node in reversed(film.path)]
+    picture = draw.boards(states, game=film.game, size=CALL_SIZE, per_row=per_row, arrows=True)
+    return f"<div class='ttt-calls'>{picture.svg}</div>"

@@ -13,14 +13,6 @@ from ttt.widgets.stepper.film import Film, brief
 ROLES = {"X": "MAX", "O": "MIN"}
 BEST = {"MAX": ("highest", max), "MIN": ("lowest", min)}
 RESULTS = {"X": "X has won", "O": "O has won", "draw": "it is a draw"}
-LINES = {  # by their first word
-    "def": "This function is called.",
-    "for": "The loop goes on to the next move, if there is one.",
-    "if": "The search checks whether this is so.",
-    "elif": "The search checks whether this is so.",
-    "return": "The call returns what this line works out.",
-    "": "The marked line is the next to run.",
-}
 MOST_CHOICES = 7  # of values to choose from
 
 
@@ -83,14 +75,8 @@ def _limit(film: Film, step: Step) -> str:
 
 def _line(film: Film, step: Step) -> str:
     changed = [f"{name} is {value}" for name, value in film.changed]
-    told = f"Now {' and '.join(changed)}." if changed else _first_word(film, step)
+    told = f"Now {' and '.join(changed)}." if changed else "The marked line is the next to run."
     return told + _limit(film, step)
-
-
-def _first_word(film: Film, step: Step) -> str:
-    """Return what the line that runs next does, as far as its first word tells."""
-    code = film.trace.source[step.line].split() if step.line is not None else []
-    return next((LINES[word] for word in code[:1] if word in LINES), LINES[""])
 
 
 def _leaf(film: Film, step: Step) -> str:

@@ -8,12 +8,13 @@ import ipywidgets as widgets
 import traitlets
 
 from ttt import draw
-from ttt.agents.learners import ALPHA, EPSILON, GAMMA, QLearner, SarsaLearner
+from ttt.agents.learners import ALPHA, BOARD, EPSILON, GAMMA, Learner, QLearner, SarsaLearner
 from ttt.agents.teacher import P, Teacher
-from ttt.agents.training import check, one_by_one
-from ttt.game import State
+from ttt.agents.training import Check, check, one_by_one
+from ttt.draw import Curve
+from ttt.game import Action, State
 from ttt.widgets.frame import TrainingFrame, in_slices
-from ttt.widgets.training_lab.charts import SCORES, reward_chart, score_chart, value_maps, verdict
+from ttt.widgets.labels import outlook
 
 KINDS = (QLearner, SarsaLearner)
 RATES = ("alpha", "gamma", "epsilon", "p")
@@ -25,12 +26,18 @@ NAMES = {
     "epsilon": ("ε: exploring", "How often a learner makes any move at all"),
     "p": ("p: the teacher", "How often the teacher makes a good move, rather than any move"),
     "episodes": ("episodes", "How many games each of them plays"),
-    "score": ("exact score", "What the chart on the right shows"),
     "symmetry": ("symmetry", "Mirror images share their values; both begin again"),
     "afterstates": ("afterstates", "Moves to the same board share their values; both begin again"),
     "self_play": ("self-play", "Each learner plays both sides, without the teacher"),
 }
 FRAMES = 50  # of a run: so often there is something new to see
+WINDOW = 500  # so many games the mean reward is taken over
+MAP_SIZE = 168  # of a board, in pixels
+# Neither X's blue nor O's orange; one is dark and thick, the other light, thin and on top.
+LOOKS = {
+    "q-learning": {"colour": "#6a3d9a", "width": 3.8},
+    "sarsa": {"colour": "#1b9e77", "width": 2},
+}
 
 
 class TrainingLab(TrainingFrame):
@@ -41,7 +48,6 @@ class TrainingLab(TrainingFrame):
     self_play              whether each plays against itself, instead of the teacher
     symmetry, afterstates  what shares its value; when they change, both learners begin again
     episodes               how many games a run has
-    score                  which exact score is drawn
     running                whether they are in training now
     learners               the two learners by name
     done, goal             how many games each of them has had, and shall have had
@@ -55,7 +61,6 @@ class TrainingLab(TrainingFrame):
     p = traitlets.Float(P, min=0, max=1)
     symmetry, afterstates, self_play = traitlets.Bool(), traitlets.Bool(), traitlets.Bool()
     episodes = traitlets.Int(min=1, max=MOST_EPISODES)
-    score = traitlets.Enum(list(SCORES), next(iter(SCORES)))
 
     unit, names = "episodes", NAMES
     about = "Train both learners, or stop", "Forget all they have learned"
@@ -67,7 +72,7 @@ class TrainingLab(TrainingFrame):
     def __init__(self, *, episodes: int = 5_000, seed: int = 1):
         super().__init__(seed, episodes=episodes)
         self.observe(lambda _: self.reset(), ["symmetry", "afterstates"])
-        self.observe(lambda _: self._paint(), ["score", "self_play"])
+        self.observe(lambda _: self._paint(), "self_play")
         self._paint()
 
     def _begin(self) -> None:
@@ -87,7 +92,6 @@ class TrainingLab(TrainingFrame):
         return [
             *rates,
             self._control(widgets.BoundedIntText, "episodes", min=1, max=MOST_EPISODES),
-            self._control(widgets.Dropdown, "score", options=list(SCORES)),
             *(self._control(widgets.Checkbox, name, indent=False) for name in SWITCHES),
         ]
 
@@ -113,7 +117,7 @@ class TrainingLab(TrainingFrame):
         for learner in self.learners.values():
             check(learner)
         rewards = reward_chart(self.learners, self.goal, self.self_play)
-        return [rewards, score_chart(self.learners, self.goal, self.score)]
+        return [rewards, reply_chart(self.learners, self.goal)]
 
     def words(self) -> str:
         """Return how far the training is and whether anybody can still beat the learners."""
@@ -125,3 +129,72 @@ class TrainingLab(TrainingFrame):
 
     def _maps(self, state: State) -> draw.Picture:
         return value_maps(self.learners, state)
+
+
+# ---- what there is to see
+
+
+def reward_chart(learners: dict[str, Learner], end: int, self_play: bool = False) -> draw.Picture:
+    """Return the mean rewards as they came in, the learner's side, in self-play X's, a picture."""
+    lines = [Curve(name, mean_rewards(each), **LOOKS[name]) for name, each in learners.items()]
+    title = "Mean reward while it explores"
+    games = "with itself: X won +1, O won −1" if self_play else "with the teacher: won +1, lost −1"
+    subtitle = f"its last {WINDOW} games {games}"
+    return draw.curves(title, subtitle, lines, reach=(-1, 1), end=end, x="episodes")
+
+
+def mean_rewards(learner: Learner) -> list[tuple[int, float]]:
+    """Return (episode, mean reward of the last 500 games) wherever the learner was checked."""
+    rewards, episodes = learner.history.rewards, [c.episode for c in learner.history.checks]
+    latest = {end: rewards[max(0, end - WINDOW) : end] for end in episodes if end}
+    return [(end, sum(part) / len(part)) for end, part in latest.items()]
+
+
+def reply_chart(runs: dict, end: int, x: str = "episodes") -> draw.Picture:
+    """Return the exact score of the best reply to each learner, as X solid and as O dashed."""
+    lines = []
+    for (name, run), look in zip(runs.items(), LOOKS.values()):
+        for mark, field in ("X", "reply_to_x"), ("O", "reply_to_o"):
+            checks = enumerate(run.history.checks)
+            points = [(getattr(check, "episode", n), getattr(check, field)) for n, check in checks]
+            lines.append(Curve(f"{name} as {mark}", points, dashed=mark == "O", **look))
+    beats = "the replier's result; at 0 nobody can beat it"
+    return draw.curves("The best reply to it, exact", beats, lines, reach=(0, 1), end=end, x=x)
+
+
+def opinions(learners: dict[str, Learner], state: State) -> dict[str, dict[Action, float]]:
+    """Return what each learner makes of the moves it has tried, and the truth; mover's side."""
+    actions = BOARD.actions(state)
+    thoughts = {
+        f"{name} thinks": {a: learner.q[state, a] for a in actions if learner.visits[state, a]}
+        for name, learner in learners.items()
+    }
+    truth = outlook(BOARD, state)
+    return {**thoughts, "true result": {action: value for action, (value, _) in truth.items()}}
+
+
+def value_maps(learners: dict[str, Learner], state: State) -> draw.Picture:
+    """Return what each move is worth, to each learner and in truth, as heat maps over the board."""
+    BOARD.check(state)
+    if BOARD.terminal(state):
+        raise ValueError("The game is over: no move is left to be valued.")
+    return draw.value_boards(state, opinions(learners, state), BOARD, size=MAP_SIZE)
+
+
+def verdict(learners: dict[str, Learner]) -> str:
+    """Return whether anybody can still beat the learners, and as whom, in words."""
+    beaten = {name: beaten_as(learner.history.checks[-1]) for name, learner in learners.items()}
+    if len(beaten) == 2 and len(set(beaten.values())) == 1:
+        beaten = {"both": beaten.popitem()[1]}
+    safe = "<b>nobody can beat {}</b>".format
+    return ", ".join(
+        f"{name} can be beaten {how}" if how else safe("them" if name == "both" else name)
+        for name, how in beaten.items()
+    )
+
+
+def beaten_as(check: Check) -> str:
+    """Return as whom a learner can be beaten: "as X and as O", or "as X only"; "" if nobody can."""
+    replies = {"as X": check.reply_to_x, "as O": check.reply_to_o}
+    sides = [side for side, score in replies.items() if score > 1e-9]
+    return f"{sides[0]} only" if len(sides) == 1 else " and ".join(sides)
