@@ -4,26 +4,33 @@ growth.svg is measured and drawn by `make bench` instead.
 """
 
 import random
+from functools import reduce
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
-from ttt import Space, TicTacToe, agents, draw
+from ttt import Space, TicTacToe, agents, arena, draw
 from ttt.agents.learners import QLearner
 from ttt.agents.teaching import teach
 from ttt.algorithms.alphazero import search
 from ttt.algorithms.minimax import alpha_beta
 from ttt.algorithms.nets import encode
 from ttt.draw import svg
-from ttt.draw.boards import Boards
+from ttt.draw.boards import Boards, face
+from ttt.games import ConnectFour, Misere, Nim
 from ttt.widgets import MCTSLab, Stepper
 
 HERE = Path(__file__).parent
 PARTS = {
-    "The game": ["00 Welcome", "01 State space"],
-    "Rules and search": ["02 Rules", "03 Minimax", "04 Alpha-beta", "05 Monte Carlo"],
-    "Learning": ["06 Reinforcement", "07 Networks", "08 AlphaZero"],
-    "The club": ["09 Tournament", "10 Bigger boards"],
+    "The game": ["00 Welcome", "01 State space +b"],
+    "Rules and search": [
+        "02 Rules +b",
+        "03 Minimax +b",
+        "04 Alpha-beta +b +c",
+        "05 Monte Carlo +b",
+    ],
+    "Learning": ["06 Rewards +b", "07 Networks", "08 AlphaZero"],
+    "The club": ["09 Tournament"],
 }
 LAYERS = {0: 4, 60: 5, 120: 5, 180: 3}  # of a small network: where each is, how many neurons it has
 LOOP_NAMES = [(184, 26, "search"), (492, 26, "games"), (302, 300, "network")]
@@ -44,18 +51,30 @@ def pictures() -> dict[str, draw.Picture]:
     first = draw.game_tree(game, game.initial, depth=2, symmetry=True)
     fork = ["X..OX...O", "X.XOX...O", "XOXOX...O", "XOXOX.X.O"]
     said = ["X to move", "a fork: two threats", "O can stop only one", "X wins"]
+    told = ["the start", "RESULT(s, 4)", "PLAYER: X", "", "", "UTILITY: 1"]
+    won = [".........", "....X....", "O...X....", "O.X.X....", "O.XOX....", "O.XOX.X.."]
+    openings = [reduce(game.result, moves, game.initial) for moves in arena.openings(game)]
     return {
+        "other_games.svg": other_games(),
+        "openings.svg": draw.boards(openings, per_row=4, size=100),
         "alphazero.svg": the_loop(game),
         "alpha_beta.svg": searched(game, "O..XXO.X."),
+        "bigger_boards.svg": growing({"5,478 states": 3, "9,722,011 states": 4, "": 5}),
         "fork.svg": draw.boards(
             fork, said, arrows=True, values=[{}, {1: "!", 6: "!"}], last=[None, 2, 1, 6]
         ),
+        "game.svg": draw.boards(
+            won, told, arrows=True, size=100, per_row=6, last=[None, 4, 0, 2, 3, 6]
+        ),
         "learning.svg": learned(game, [0, 1, 4, 8, 6, 3, 2], games=4),
+        "taught.svg": taught(game, "X........", [100, 3_000, 20_000]),
+        "unbeatable.svg": trained(game),
         "network.svg": asked("XXO...O.."),
         "mcts.svg": grown(game, "XXOO..X..", simulations=12),
         "tree_small.svg": draw.tree(small),
         "tree_ends.svg": draw.tree(ends),
         "course_map.svg": course_map(),
+        "machines.svg": divided(tasks=8, machines=[1, 2, 4]),
         "tree_first_moves.svg": draw.tree(first, levels={"X": "X moves", "O": "O moves"}),
     }
 
@@ -65,6 +84,57 @@ def searched(game: TicTacToe, state: str) -> draw.Picture:
     stepper = Stepper(alpha_beta, game, state)
     stepper.end()
     return stepper.picture()
+
+
+def growing(sides: dict[str, int]) -> draw.Picture:
+    """Return empty boards of these sides, cells alike, and below each its words."""
+    body, x, cell = [], 16, 40
+    for words, side in sides.items():
+        board = Boards(TicTacToe(side), side * cell)
+        body.append(svg.at(x, 16 + (5 - side) * cell, board.svg("." * side**2)))
+        body += [
+            svg.text(x + side * cell / 2, 240, f"{side} × {side}", 19, bold=True),
+            svg.text(x + side * cell / 2, 264, words, 16),
+        ]
+        x += side * cell + 50
+    return draw.Picture("".join(body), x - 34, 280, "Boards of 3 × 3, 4 × 4 and 5 × 5 cells")
+
+
+def divided(tasks: int, machines: list[int]) -> draw.Picture:
+    """Return when each of some machines does what: a part for one alone, then tasks for all."""
+    body, y, wide, high = [], 16, 44, 22
+    for many in machines:
+        words = f"{many} machine{'s' * (many > 1)}"
+        body.append(svg.text(16, y + 16, words, 16, anchor="start", bold=True))
+        body.append(svg.rect(130, y, wide - 3, high - 3, f"fill='{draw.COLOUR['draw']}'"))
+        for nth in range(tasks):
+            x, row = 130 + wide * (1 + nth // many), y + high * (nth % many)
+            body.append(svg.rect(x, row, wide - 3, high - 3, f"fill='{draw.COLOUR['X']}'"))
+        y += high * many + 20
+    words = "Gray: what one machine does alone. Blue: tasks that several machines share."
+    body.append(svg.text(16, y + 6, words, 15, anchor="start"))
+    return draw.Picture("".join(body), 540, y + 20, words)
+
+
+def other_games() -> draw.Picture:
+    """Return a state of each of four games, with the number of moves that there are in it."""
+    x_o, four = "XO..X...O", ConnectFour(5, 7, 4)
+    falling = reduce(four.result, [3, 3, 2, 4, 4, 2], four.initial)
+    shown = [
+        ("tic-tac-toe", TicTacToe(), x_o, 150),
+        ("misère", Misere(), x_o, 150),
+        ("Connect Four", four, falling, 210),
+        ("Nim", Nim((1, 2, 4)), ("X", (1, 2, 4)), 150),
+    ]
+    body, x = [], 16
+    for name, game, state, size in shown:
+        drawn = face(game, [state], size)
+        body.append(svg.at(x, 16 + (150 - drawn.height) / 2, drawn.svg(state)))
+        words = f"{len(game.actions(state))} moves"
+        body.append(svg.text(x + drawn.width / 2, 196, name, 19, bold=True))
+        body.append(svg.text(x + drawn.width / 2, 220, words, 16))
+        x += int(drawn.width) + 40
+    return draw.Picture("".join(body), x - 24, 236, "A state of each of four games")
 
 
 def learned(game: TicTacToe, moves: list[int], games: int) -> draw.Picture:
@@ -80,6 +150,35 @@ def learned(game: TicTacToe, moves: list[int], games: int) -> draw.Picture:
         size=84,
         per_row=len(changes[0]),
     )
+
+
+def taught(game: TicTacToe, state: str, games: list[int]) -> draw.Picture:
+    """Return what a learner thinks of its moves after so many games with the teacher, in turns."""
+    learner, opinions = QLearner(game=game, rng=random.Random(6)), {}
+    for count in games:
+        learner.train(agents.Teacher(), count - learner.episodes, every=0)
+        opinions[f"{count:,} games"] = {a: learner.q[state, a] for a in game.actions(state)}
+    return draw.value_boards(state, opinions, game, size=150)
+
+
+def trained(game: TicTacToe) -> draw.Picture:
+    """Return when somebody could beat two learners, one with the teacher and one by itself."""
+    taught, alone = (
+        QLearner(game=game, rng=random.Random(2)),
+        QLearner(
+            "1/visits",
+            0.9,
+            0.2,
+            1.0,
+            symmetry=True,
+            afterstates=True,
+            game=game,
+            rng=random.Random(2),
+        ),
+    )
+    for learner, opponent in (taught, agents.Teacher()), (alone, alone):
+        learner.train(opponent, 8_000, every=500)
+    return draw.strips("Can anybody beat it?", {"with a teacher": [taught], "today": [alone]})
 
 
 def grown(game: TicTacToe, state: str, simulations: int) -> draw.Picture:
