@@ -22,6 +22,8 @@ UNIT = [*PYTEST, "-p", "no:nbval", *WORKERS, "--dist", "worksteal", "tests/unit"
 NBVAL = ["--nbval", "--nbval-cell-timeout=120", "-p", "tests.notebooks.strict"]
 NOTEBOOKS = [*PYTEST, *NBVAL, *WORKERS, "--dist", "loadfile", "tests/notebooks", "notebooks"]
 
+PAGE = "tests/site/test_play_page.py"  # the rest of the site is built, and tested, on its own
+
 # What the step is called; the command; the files without which there is nothing to do.
 CODE = [
     ("code style", [sys.executable, "-m", "ruff", "check", "."], "*.toml"),
@@ -33,6 +35,7 @@ EVERYTHING = [
     ("unit tests", UNIT, "tests/unit/**/test_*.py"),
     ("notebooks", NOTEBOOKS, "notebooks/*.ipynb"),
     ("browser", [*PYTEST, "-p", "no:nbval", "tests/browser"], "tests/browser/**/test_*.py"),
+    ("page to play on", [*PYTEST, "-p", "no:nbval", PAGE], PAGE),
 ]
 QUICK = [*CODE, ("quick unit tests", [*UNIT, "-m", "not slow"], "tests/unit/**/test_*.py")]
 

@@ -60,7 +60,13 @@ def chromium():
 @pytest.fixture(scope="session")
 def server(chromium, tmp_path_factory):
     """Start JupyterLab for this folder; return its address with {} where a path belongs."""
-    home = tmp_path_factory.mktemp("jupyter")
+    with jupyterlab(tmp_path_factory.mktemp("jupyter")) as address:
+        yield address
+
+
+@contextmanager
+def jupyterlab(home: Path):
+    """Run JupyterLab for this folder, with its settings and its log in the folder `home`."""
     for name, values in SETTINGS.items():
         path = home / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -132,7 +138,12 @@ def browser(chromium):
 @pytest.fixture(scope="session")
 def page(browser, server):
     """Return JupyterLab in a window of the browser, the same for all tests: it starts slowly."""
-    page = browser.new_context(viewport=VIEWPORT).new_page()
+    return lab_page(browser, server, viewport=VIEWPORT)
+
+
+def lab_page(browser, server: str, **options):
+    """Return JupyterLab in a window of the browser with these options."""
+    page = browser.new_context(**options).new_page()
     page.goto(server.format("lab") + "&reset")
     page.wait_for_function("window.jupyterapp", timeout=WAIT)
     page.evaluate("jupyterapp.restored.then(() => jupyterapp.shell.collapseLeft())")
@@ -143,19 +154,19 @@ def page(browser, server):
 def run_notebook(server, page, request):
     """Return a function that opens a notebook and runs it, for one test."""
     keeps_kernel = "kernel" in request.fixturenames
-    with _notebook(server, page, request.node.name, keeps_kernel) as run:
+    with opened_notebook(server, page, request.node.name, keeps_kernel) as run:
         yield run
 
 
 @pytest.fixture(scope="module", params=sorted(path.stem for path in LESSONS.glob("*.ipynb")))
 def lesson(server, page, request):
     """Return a lesson that has been run: it is run once for all tests of a module."""
-    with _notebook(server, page, request.param, keeps_kernel=False) as run:
+    with opened_notebook(server, page, request.param, keeps_kernel=False) as run:
         yield run(nbformat.read(LESSONS / f"{request.param}.ipynb", as_version=4))
 
 
 @contextmanager
-def _notebook(server: str, page, name: str, keeps_kernel: bool):
+def opened_notebook(server: str, page, name: str, keeps_kernel: bool):
     """Give a function that opens a notebook and runs it; its console must stay without errors.
 
     What is opened is a copy under build/, so that a lesson is never changed.

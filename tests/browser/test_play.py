@@ -46,8 +46,6 @@ def test_a_whole_game_by_mouse(run_cells):
     board.wait_until(lambda state: state.count("O") == 1)
     lab.page.get_by_role("button", name="Undo").click()
     board.wait_until(lambda state: state == GAME.initial)
-    lab.page.get_by_role("button", name="Redo").click()
-    board.wait_until(lambda state: state[0] == "X" and "O" in state)
 
 
 def test_a_whole_game_by_keyboard_alone(run_cells):
@@ -158,15 +156,13 @@ def test_keys_do_not_reach_the_notebook(run_cells, place):
     assert lab.page.locator(".jp-Cell.jp-mod-active .ttt-board").count() == 1
 
 
-def test_hints_and_thoughts_are_shown(run_cells):
+def test_hints_are_shown(run_cells):
     lab = run_cells("from ttt import play\nplay('human', 'random', moves=[0, 4, 8, 2])")
     board = BoardOnPage(lab.page)
     lab.page.get_by_role("checkbox", name="hints").check()
     board.root.get_by_text("loss in 2").first.wait_for()
     name = board.cells.nth(6).get_attribute("aria-label")
     assert name == "cell 6, empty, leads to a win in 3 moves"
-    lab.page.get_by_role("checkbox", name="what it thinks").check()
-    board.root.get_by_text("20 %").first.wait_for()
     board.root.locator(".ttt-number").first.wait_for()
     lab.screenshot("hints")
     lab.page.set_viewport_size({"width": 700, "height": 900})
@@ -188,6 +184,7 @@ def test_an_agent_against_an_agent_finishes(run_cells):
     lab.screenshot("agents")
     lab.page.get_by_role("button", name="Swap sides").click()
     lab.page.get_by_role("button", name="Pause").click()
+    board.root.get_by_text("waits: press Step").wait_for()
     before = len(board.free)
     lab.page.get_by_role("button", name="Step").click()
     board.wait_until(lambda state: state.count(".") == before - 1)
@@ -198,8 +195,8 @@ def test_an_agent_against_an_agent_finishes(run_cells):
 def test_an_agent_that_stalls_is_announced_and_stopped(run_cells):
     lab = run_cells(
         "from ttt import play\n"
-        "from ttt.widgets import seats\n"
-        "seats.PATIENCE = 1\n"
+        "import sys\n"
+        "sys.modules['ttt.widgets.play'].PATIENCE = 1\n"
         "def stalls(game, state):\n"
         "    while True:\n"
         "        pass\n"
@@ -232,7 +229,7 @@ def test_two_hundred_random_clicks_and_keys(run_cells):
     board, dice = BoardOnPage(lab.page), random.Random(3)
     keys = ["Enter", "Space", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"]
     keys += ["x", "d", "1", "Tab", "Escape", "PageDown"]
-    buttons = [re.compile("New game|Rematch"), "Undo", "Redo"]
+    buttons = [re.compile("New game|Rematch"), "Undo"]
     board.click(0)
     for _ in range(200):
         chance = dice.random()

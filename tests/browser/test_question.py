@@ -3,7 +3,7 @@
 CELLS = (
     "from ttt.exercises import lesson01, lesson03",
     'lesson03.ask("the safe move")',
-    'lesson01.ask("states")',
+    'lesson01.ask("two moves")',
     "def player(state):\n    return 'X'\n\n\nlesson01.player.check(player)",
 )
 
@@ -28,9 +28,9 @@ def test_a_question_is_answered_wrongly_and_then_rightly_and_a_verdict_gives_hin
     lab.screenshot("question-right")
     assert choices.get_by_role("button", name="That is my answer").is_disabled()
 
-    number.get_by_role("textbox", name="A number").fill("19,683")
+    number.get_by_role("textbox", name="A number").fill("81")
     page.keyboard.press("Enter")
-    number.get_by_text("That includes boards with nine X.").wait_for()
+    number.get_by_text("O cannot take the cell that X has taken.").wait_for()
 
     for nth, words in enumerate(("Hint", "Next hint", "Next hint"), 1):
         verdict.get_by_role("button", name=words, exact=True).click()

@@ -36,7 +36,7 @@ def test_teach_some_games(run_cells):
     reads(lab, "Play a game to its end")
     play_on(board)
     reads(lab, "Game 1.")
-    reads(lab, "Its last move felt the win: +0.5.")
+    reads(lab, "The win changed the value of its last move by +0.5, to 0.5.")
     lab.page.get_by_alt_text("0 + 0.5 · (1 − 0) = 0.5").wait_for(timeout=WAIT)
     reads(lab, "It can still be beaten as X and as O.")
     lab.screenshot("teach-one-game")
@@ -52,17 +52,14 @@ def test_teach_some_games(run_cells):
     lab.screenshot("teach-again")
 
 
-def test_its_head_the_other_side_and_a_game_that_is_left(run_cells):
+def test_the_other_side_and_a_game_that_is_left(run_cells):
     lab = run_cells(LAB.format(plays="X"))
     board = BoardOnPage(lab.page)
     board.wait_until(lambda state: state.count("X") == 1)
-    lab.page.get_by_label("look into its head").check()
-    reads(lab, "one of 9 that looked best")
     board.click(board.free[0])
     board.wait_until(lambda state: state.count("X") == 2)
     board.click(next(cell for cell, mark in enumerate(board.state) if mark == "X"))
     lab.page.get_by_role("status").get_by_text("is taken").wait_for()
-    lab.screenshot("teach-head")
     press(lab, "New game")
     board.wait_until(lambda state: state.count(".") == 8)
     lab.page.keyboard.press("x")  # would cut the cell if it reached the notebook
@@ -71,7 +68,6 @@ def test_its_head_the_other_side_and_a_game_that_is_left(run_cells):
 
 def test_it_fits_into_a_narrow_page(run_cells):
     lab = run_cells(LAB.format(plays="O"))
-    lab.page.get_by_label("look into its head").check()
     play_on(BoardOnPage(lab.page))
     reads(lab, "Game 1.")
     lab.page.set_viewport_size({"width": 700, "height": 1800})

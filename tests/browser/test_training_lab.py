@@ -127,9 +127,7 @@ def test_settings_and_position_change_while_it_trains(run_cells):
     board.click(4)
     board.click(4)
     board.wait_until(lambda state: state == "X........")
-    lab.page.locator(".jupyter-widgets select").select_option(label="against random play")
-    lab.page.locator("svg text", has_text="Against random play, exact").wait_for()
-    lab.page.locator(".jupyter-widgets select").select_option(label="the best reply to it")
+    lab.page.locator("svg text", has_text="The best reply to it, exact").wait_for()
     press(lab, "Pause")
     waits_for(lab, "Go on")
     assert done(lab) < 100_000

@@ -88,9 +88,7 @@ def test_is_small(path):
     assert path.stat().st_size < 1.5 * MEGABYTE
 
 
-@pytest.mark.parametrize(
-    "path", [p for p in LESSONS if p.name[:2] in ("03", "07", "08")], ids=lambda path: path.stem
-)
+@every_lesson
 def test_a_lesson_is_one_meeting(path):
     """An hour: so many words, cells and slides, without what only the teacher sees."""
     cells = [c for c in read(path).cells if c.metadata.slideshow.get("slide_type") != "notes"]

@@ -1,6 +1,7 @@
 """The lessons ask the questions that are kept, all of them, and all of them can be read."""
 
 import ast
+from itertools import permutations
 from pathlib import Path
 
 import nbformat
@@ -44,15 +45,25 @@ def made():
 
 
 def test_the_numbers_that_are_asked_for_are_those_of_the_game(made):
-    game = TicTacToe()
+    game, four = TicTacToe(), TicTacToe(4)
     space = Space(game)
+    lines, five_moves = [set(line) for line in game.lines], permutations(range(9), 5)
     numbers = {name: number(one.answer) for name, one in made.items() if one.is_number}
     assert numbers == {
         ("01", "how the game goes on"): space.games[space.index["XOX.OXO.."]].sum(),
-        ("01", "states"): len(space),
-        ("01", "images of a corner"): len(set(game.images("X........"))),
+        ("01b", "two moves"): space.by_ply[2],
+        ("01b", "ways to a board"): 2,
+        ("01b", "images of a corner"): len(set(game.images("X........"))),
+        ("01b", "the shortest games"): sum(set(moves[::2]) in lines for moves in five_moves),
+        ("01b", "first moves on 4 × 4"): len(
+            {four.canonical(four.result(four.initial, cell)) for cell in range(16)}
+        ),
         ("04", "boards of a small search"): count(alpha_beta, game, "XXOOOX..."),
+        ("04b", "cell 8 first"): 1 + 1 + 4 * 2,
+        ("04b", "ends of the best case"): 10**2 + 10**2 - 1,
         ("05", "nodes of the search"): 1 + 1_000,
+        ("10b", "pairs of a club"): 20 * 19 / 2,
+        ("10b", "five minutes of a hundred"): round(1 / (0.05 + 0.95 / 1_000), 1),
     }
 
 

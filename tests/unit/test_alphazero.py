@@ -194,18 +194,3 @@ def test_the_agent_plays_what_its_table_says(trained, game, space, options):
         assert agent.policy(game, state) == chosen
         assert agent.scores(game, state).keys() == set(game.actions(state))
     assert agent.policy(game, "XXXOO....") == {}
-
-
-def test_search_makes_the_network_stronger(space):
-    agent = Training(seed=1).agent(simulations=100)
-    open_rows = space.legal.any(axis=1)
-    alone, searching = (
-        space.wrong(AlphaZero(agent.mind, 100, raw=raw).tabulated(space))[open_rows].mean()
-        for raw in (True, False)
-    )
-    assert searching < alone / 5
-
-
-def test_the_agent_plays_no_other_game(trained):
-    with pytest.raises(ValueError, match="alphazero has learned"):
-        trained.agent()(Misere(3), ".........")

@@ -56,11 +56,6 @@ def test_what_no_agent_may_do_is_refused_in_words(call, agent, words):
         call(agent, agent)
 
 
-def test_a_match_without_games_is_refused():
-    with pytest.raises(ValueError, match="at least one game"):
-        arena.match("random", "random", 0)
-
-
 def test_the_same_seed_gives_the_same_match_whatever_wraps_the_agent():
     def players():
         searching = agents.make("mcts", simulations=5, smart=0.8)

@@ -37,17 +37,6 @@ def test_what_is_no_cell_is_passed_over(game, cell):
     assert (chosen, board.state) == ([], game.initial)
 
 
-def test_another_game_can_be_shown(game):
-    board = Board(TicTacToe(2, 3, k=3), "XXX...")
-    assert board.lines == [[0, 1, 2]]
-    tall = TicTacToe(3, 2, k=3)
-    board.follow(tall, [tall.initial, "XXX..."], [2])  # the same marks have other lines there
-    assert (board.rows, board.cols, board.lines, board.last) == (3, 2, [], 2)
-    board.state = "......"
-    board.follow(game, [game.initial], [])
-    assert (board.rows, board.state, board.last) == (3, game.initial, None)
-
-
 def test_the_choice_of_a_cell_is_where_its_mark_lands_until_the_end(game):
     assert Board(game, "XO.......").choices[1:4] == [None, (2, "2"), (3, "3")]
     assert Board(game, "XXXOO....").choices == [None] * 9

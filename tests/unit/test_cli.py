@@ -2,17 +2,18 @@
 
 import errno
 import random
+import re
 import shlex
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 
-from ttt import TicTacToe, agents
-from ttt.agents.rules import has_winning_lines
+import ttt
+from ttt import agents
 from ttt.cli import main
-from ttt.games import ConnectFour, Misere, Nim
 
 ROOT = Path(__file__).parents[2]
 
@@ -59,6 +60,32 @@ LEAVING = ["q", "Quit", EOFError(), KeyboardInterrupt()]
 def full(*_):
     """Fail as a full disk does."""
     raise OSError(errno.ENOSPC, "the disk is full")
+
+
+# ---- the command alone
+
+
+def test_alone_it_says_what_can_be_done_first(run):
+    code, said, complaint = run()
+    assert code == 0 and not complaint
+    assert "ttt lab" in said and "ttt play" in said and len(said.splitlines()) <= 8
+    for command in re.findall(r"^  ttt (\w+)", said, re.MULTILINE):
+        with pytest.raises(SystemExit, match="0"):
+            main([command, "--help"])
+
+
+@pytest.mark.parametrize("installed", [True, False])
+def test_it_knows_its_version_even_where_it_is_not_installed(installed, monkeypatch, capsys):
+    def version(name):
+        if installed:
+            return "1.2.3"
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "version", version)
+    with pytest.raises(SystemExit, match="0"):
+        main(["--version"])
+    expected = "1.2.3" if installed else ttt.__version__
+    assert capsys.readouterr().out == f"Nine Squares {expected}\n"
 
 
 # ---- playing
@@ -158,18 +185,6 @@ def test_other_games_are_played_in_their_own_way(game, typed, shown, last, typin
     assert all(words in said for words in shown)
 
 
-@pytest.mark.parametrize("game", [Nim(), Misere(), ConnectFour(), TicTacToe(4)], ids=repr)
-def test_a_saved_agent_knows_its_game(game, run):
-    agents.QLearner(game=game).save("new.npz")
-    assert run("train", "q", "--from", "new.npz", "--teacher", 0, "--out", "mine.npz", *FEW)[0] == 0
-    code, said, _ = run("play", "--x", "random", "--o", "mine.npz", "--seed", "1")
-    assert code == 0 and "q-learning (O) plays" in said
-    code, said, _ = run("play", "--x", "mine.npz", "--seed", "1")
-    assert code == 0 and (". O: one-step." in said) == has_winning_lines(game)
-    learned = f"q-learning has learned {game}, and plays no other game: not TicTacToe(3, 3, k=3).\n"
-    assert run("play", "--o", "mine.npz", "--size", "3") == (2, "", learned)
-
-
 # ---- training
 
 FEW = ["--episodes", "60", "--seed", "1"]
@@ -182,7 +197,7 @@ def test_an_agent_is_trained_saved_trained_on_and_played(kind, name, mine, run):
     assert said.startswith(
         f"{name} has learned from 60 games.\n  exact expected result as X against random: +0.297 at"
     )
-    assert said.endswith(" -m ttt play --o mine.npz\nDrawn in plot.svg.\n")
+    assert said.endswith(" ttt play --o 'mine.npz'\nDrawn in plot.svg.\n")
     assert "<svg" in Path("plot.svg").read_text()
     run("train", kind, "--out", "again.npz", *FEW)
     assert Path("again.npz").read_bytes() == mine.read_bytes()  # the same seed
@@ -199,7 +214,7 @@ def test_a_network_is_trained_saved_and_played(kind, mine, run):
     code, said, _ = run("train", kind, "--out", mine, "--plot", "loss.svg", *few)
     assert code == 0 and said.startswith(f"predict-{kind} has learned for 2 epochs.\n  mean loss: ")
     assert "% of 4,520 boards\n" in said and "of the best reply to it as O: +1.000\n" in said
-    assert said.endswith(" -m ttt play --o mine.npz\nDrawn in loss.svg.\n")
+    assert said.endswith(" ttt play --o 'mine.npz'\nDrawn in loss.svg.\n")
     assert "<svg" in Path("loss.svg").read_text()
     run("train", kind, "--out", "again.npz", *few)
     assert Path("again.npz").read_bytes() == mine.read_bytes()  # the same seed
@@ -214,13 +229,6 @@ def test_an_option_of_another_kind_is_refused(words, capsys):
     with pytest.raises(SystemExit, match="2"):
         main(["train", *words.split(), "--out", "a.npz"])
     assert f"unrecognized arguments: {words.split(' ', 1)[1]}\n" in capsys.readouterr().err
-
-
-def test_a_large_board_is_trained_on_without_exact_results(run):
-    options = ["--size", "4", "--teacher", "0", "--out", "large.npz", "--plot", "large.png"]
-    code, said, _ = run("train", "q", *options, *FEW)
-    assert code == 0 and said.startswith("q-learning has learned from 60 games.\nSaved in ")
-    assert Path("large.png").read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.fixture
@@ -291,12 +299,6 @@ def test_a_file_is_replaced_if_told_so(mine, run):
     assert agents.load(mine).episodes == 60
 
 
-def test_a_folder_that_is_locked_is_found_before_the_training(no_training, run, monkeypatch):
-    monkeypatch.setattr("os.access", lambda *_: False)
-    _, _, error = run("train", "q", "--out", "a.npz", *FEW)
-    assert error == "a.npz cannot be written: its folder is locked.\n"
-
-
 def test_an_interrupted_training_or_a_full_disk_leaves_nothing(mine, run, monkeypatch):
     def interrupt(*_, **__):
         raise KeyboardInterrupt
@@ -308,20 +310,6 @@ def test_an_interrupted_training_or_a_full_disk_leaves_nothing(mine, run, monkey
     code, _, error = run("train", "q", "--out", mine, *FEW)
     assert (code, error) == (2, "mine.npz cannot be used: the disk is full.\n")
     assert list(Path().iterdir()) == []
-
-
-@pytest.mark.parametrize(
-    ("called", "printed"),
-    [
-        (".venv/bin/ttt", ".venv/bin/ttt play --o 'a b.npz'"),
-        ("/elsewhere/ttt/__main__.py", "python -m ttt play --o 'a b.npz'"),
-    ],
-)
-def test_a_command_is_printed_as_this_one_was_called(called, printed, run, monkeypatch):
-    monkeypatch.setattr("sys.executable", "python")
-    monkeypatch.setattr("sys.argv", [called])
-    _, said, _ = run("train", "q", "--out", "a b.npz", *FEW)
-    assert said.endswith(f"\nSaved in a b.npz. Play against it: {printed}\n")
 
 
 # ---- teaching
@@ -383,9 +371,40 @@ def test_teaching_goes_on_where_it_was_left_and_says_how(mine, teach):
     assert [check.episode for check in learner.history.checks] == [0, 1, 2, 3]
 
 
-@pytest.mark.parametrize("game", ["connect-four", "nim", "misere"])
-def test_other_games_are_taught(game, mine, typing, run):
-    moves = [f"{pile} 1" for pile in range(3)] * 4 if game == "nim" else list("0123456") * 6
-    typing(*moves)
-    code, *_ = run("teach", "q", "--seed", "1", "--out", mine, "--game", game)
-    assert code == 0 and agents.load(mine).episodes >= 1
+# ---- plan and key
+
+
+def test_a_plan_has_a_line_for_every_note_with_a_minute_and_they_rise(run):
+    code, plan, _ = run("plan", "03")
+    assert code == 0 and plan.startswith("## 03 · Minimax (60 minutes)")
+    minutes = [int(line.split("|")[1]) for line in plan.splitlines()[4:] if line]
+    assert len(minutes) > 20 and minutes == sorted(minutes)
+    assert len(run("plan", "03", "--full")[1]) > 1.5 * len(plan)
+
+
+def test_the_minutes_of_every_lesson_are_those_that_the_readme_promises(run):
+    table = (ROOT / "README.md").read_text(encoding="utf-8")
+    promised = dict(re.findall(r"^\| \[(\w+) .*\| (\d+) \|$", table, re.MULTILINE))
+    planned = dict(re.findall(r"^## (\w+) ·.*\((\d+) minutes\)$", run("plan")[1], re.MULTILINE))
+    assert {"00": "20", **planned} == {"00": "20", **promised}
+
+
+def test_the_key_has_every_exercise_and_every_question_with_its_answer(run):
+    code, key, _ = run("key")
+    assert code == 0
+    written = ROOT.glob("ttt/exercises/questions/[0-9]*.md")
+    names = [
+        name
+        for file in written
+        for name in re.findall(r"^## (.+)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    parts = key.split("## Question: ")[1:]
+    assert sorted(part.partition("\n")[0] for part in parts) == sorted(names)
+    assert [part[:60] for part in parts if "✓" not in part] == []
+    with_source = re.findall(r"^## Exercise: `\w+`\n\n```python\n(?:.+\n)*?def ", key, re.MULTILINE)
+    assert len(with_source) == key.count("## Exercise: ") >= 37
+
+
+def test_an_unknown_lesson_gets_a_sentence(run):
+    code, _, said = run("key", "3")
+    assert code == 2 and said.startswith("There is no lesson 3: the lessons are 00, 01,")

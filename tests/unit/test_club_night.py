@@ -129,6 +129,16 @@ def test_with_lan_a_room_code_is_needed_and_the_address_brings_it_along():
     assert finish(process)[0] == 0
 
 
+def test_after_a_restart_the_room_code_and_the_leaders_key_are_the_same(tmp_path):
+    async def one_server(file):
+        server = await online.serve(file=file, port=0, lan=True)
+        await server.close()
+        return server.code, server.key
+
+    once, again = (run(one_server(tmp_path / "results.db")) for _ in range(2))
+    assert once == again != run(one_server(tmp_path / "other.db"))
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -258,6 +268,9 @@ def test_sampled_tournaments_agree_with_exact_probabilities():
             point, square = points(state, x, o)
             mean += point if x == "random" else 1 - point
             variance += square - point**2
+    exact = {row.name: row for row in arena.expected(pair)}
+    assert exact["random"].points == pytest.approx(mean) == 24 - exact["one-step"].points
+    assert sum(exact["random"][3:6]) == pytest.approx(24) == exact["random"].games
     rng = random.Random(5)
     tables = [arena.tournament(pair, rng=rng).table for _ in range(rounds)]
     sampled = sum(row.points for table in tables for row in table if row.name == "random")

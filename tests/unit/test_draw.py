@@ -6,6 +6,7 @@ from ast import literal_eval
 from functools import partial
 from html.parser import HTMLParser
 from itertools import pairwise
+from types import SimpleNamespace
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
@@ -380,13 +381,6 @@ def test_text_fits_into_its_box(game):
             assert letter <= y <= height - 4
 
 
-def test_long_labels_keep_clear_of_each_other():
-    picture = draw.tree(draw.game_tree(Race(), Race().initial, depth=1), levels=None)
-    spots = [float(part.get("x")) for part in parts(picture, "text", font_size="13")]
-    assert len(spots) == 4
-    assert all(right - left > 6.5 * 17 for left, right in pairwise(spots))
-
-
 # ---- charts
 
 
@@ -415,6 +409,15 @@ def test_outcome_bars_put_the_chances_one_after_the_other_in_their_colours():
         "Who wins?, across probability\nX wins: 0.5 at one, 0.97 at two\ndraw: 0.3 at one, 0 at two"
     )
     assert axes.figure.words() == f"{told}\nO wins: 0.2 at one, 0.03 at two"
+
+
+def test_count_bars_have_their_numbers_beside_them_and_room_for_these():
+    draw.count_bars("How many?", {"much": 549_946, "little": 242})
+    axes = plt.gca()
+    assert texts(axes.texts) == ["549,946", "242"]
+    assert axes.get_xscale() == "log" and axes.get_xlim()[1] > 2 * 549_946
+    told = "How many?, across boards entered (each step is ten times more)"
+    assert axes.figure.words() == f"{told}\n549,946 at much, 242 at little"
 
 
 def test_a_heat_map_has_x_in_rows_o_in_columns_and_every_number_in_its_colour():
@@ -458,6 +461,15 @@ SCALES = {0: ("0", "1"), 7: ("2", "6"), 100: ("20", "100"), 150_000: ("50,000", 
 def test_curves_say_what_they_are_and_their_scale_has_round_numbers(end, numbers):
     said = {"Rewards", "the mean", "one", "two", "three", "episodes", "−1", "+0.5", *numbers}
     assert said <= set(words(some_curves(end)))
+
+
+def test_strips_are_white_where_nobody_can_beat_it_and_say_their_scores():
+    checks = [SimpleNamespace(episode=500 * n, reply=reply) for n, reply in enumerate((1, 0.5, 0))]
+    learner = SimpleNamespace(history=SimpleNamespace(checks=checks))
+    picture = draw.strips("Beaten?", {"mine": [learner, learner]})
+    assert {"Beaten?", "recipe", "mine", "episodes", "0", "1,000"} <= set(words(picture))
+    assert len(parts(picture, "rect", fill=PAPER)) == 2 + 1  # and the paper itself
+    assert picture.text.endswith("mine: 1 0.5 0 | 1 0.5 0")
 
 
 def test_in_a_tree_with_values_the_lines_to_the_best_children_are_thick():

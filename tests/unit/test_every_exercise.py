@@ -12,6 +12,7 @@ from ttt import exercises
 from ttt.exercises.exercise import Exercise
 from ttt.exercises.mistakes import edited, table
 from ttt.exercises.shapes import GAME
+from ttt.game import TicTacToe
 
 
 def exercises_of(lesson):
@@ -29,14 +30,16 @@ every_exercise = pytest.mark.parametrize(
 
 
 def test_there_are_exercises_in_every_lesson():
-    assert LESSONS[:8] == [f"lesson0{nth}" for nth in range(1, 9)]
-    assert len(ALL) == 6 + 2 + 3 + 1 + 2 + 3 + 3 + 1
+    assert [f"lesson{nth:02}" for nth in range(11)] == LESSONS
+    assert len(ALL) == 1 + 8 + 3 + 3 + 6 + 5 + 4 + 3 + 2 + 2 + 1
     assert Exercise.by_name == {exercise.name: exercise for _, exercise in ALL}  # no name twice
 
 
 @pytest.mark.parametrize("lesson", [lesson for lesson in LESSONS if exercises_of(lesson)])
 def test_the_solutions_pass_when_they_are_typed_in_as_they_are_shown(lesson, capsys):
-    given = ("LINES", "winning_cells", "opponent", "marked")  # what lessons define on the way
+    # what lessons define on the way, or import
+    given = ("LINES", "winning_cells", "opponent", "marked", "forking_cells", "win", "block")
+    given += ("likely", "space", "by_puct", "expand", "backpropagate")
     known = vars(import_module(f"ttt.exercises.{lesson}"))
     notebook = {
         "game": GAME,
@@ -85,8 +88,9 @@ def test_a_blank_function_is_not_done_yet(exercise, body):
 
 @every_exercise
 def test_it_is_asked_about_boards_that_can_occur(exercise):
-    for board in {part for case in exercise.cases for part in case if isinstance(part, str)}:
-        GAME.check(board)
+    for game, *rest in exercise.cases:
+        for board in {part for part in (game, *rest) if isinstance(part, str)}:
+            (game if isinstance(game, TicTacToe) else GAME).check(board)
 
 
 # ---- known mistakes

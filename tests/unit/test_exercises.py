@@ -27,7 +27,7 @@ FIRST = "`player('.........')`"
 @pytest.fixture
 def hurry(monkeypatch):
     """Allow a call a tenth of a second instead of a whole one."""
-    monkeypatch.setattr("ttt.exercises.exercise.SECONDS_A_CALL", 0.1)
+    monkeypatch.setattr("ttt.exercises.exercise.Exercise.seconds_a_call", 0.1)
 
 
 def judged(function, exercise=lesson01.player):
@@ -103,8 +103,8 @@ def test_a_loop_that_never_ends_on_one_board_only_is_found_there(hurry):
 
 @pytest.mark.parametrize(("spend", "patience"), [(work, inf), (time.sleep, 0.1)])
 def test_a_right_but_slow_function_is_told_so(spend, patience, monkeypatch):
-    monkeypatch.setattr("ttt.exercises.exercise.SECONDS_A_CALL", 1000)
-    monkeypatch.setattr("ttt.exercises.exercise.SECONDS_IN_ALL", 0.1)
+    monkeypatch.setattr("ttt.exercises.exercise.Exercise.seconds_a_call", 1000)
+    monkeypatch.setattr("ttt.exercises.exercise.Exercise.seconds_in_all", 0.1)
     monkeypatch.setattr("ttt.limit.PATIENCE", patience)
 
     def slow(state):
@@ -119,7 +119,7 @@ def test_a_right_but_slow_function_is_told_so(spend, patience, monkeypatch):
 
 
 def test_a_slow_function_that_is_wrong_is_told_where(monkeypatch):
-    monkeypatch.setattr("ttt.exercises.exercise.SECONDS_IN_ALL", 0.1)
+    monkeypatch.setattr("ttt.exercises.exercise.Exercise.seconds_in_all", 0.1)
 
     def slow(state):
         work(0.01)

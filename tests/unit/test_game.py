@@ -244,32 +244,13 @@ def test_show_and_parse_undo_each_other(game):
     assert board.parse(shown) == board.parse(shown.lower()) == "X..........O"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "XO.\n.X.\n..O",
-        "\n    X O .\n    . X .\n    . . O\n",
-        "x o _\n_ x _\n_ _ o",
-        "+---+---+---+\n| X | O | 2 |\n+---+---+---+\n| 3 | X | 5 |\n+---+---+---+\n"
-        "| 6 | 7 | O |\n+---+---+---+\n",
-        "XO.\r\n\r\n.X.\r\n\r\n..O\r\n",
-        "XO..X...O",  # a state is a drawing too
-    ],
-)
+@pytest.mark.parametrize("text", ["XO.\n.X.\n..O", "\n  x o .\n  . X .\n  . . O\n", "XO..X...O"])
 def test_parse_reads_what_people_type(game, text):
     assert game.parse(text) == "XO..X...O"
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("XO.\n.X.", "This is not a board of 3 rows of 3 cells; its rows have 3, 3:\nXO.\n.X."),
-        ("XO.\n.X..\n.O", "its rows have 3, 4, 2:"),
-        ("---+---+---", "its rows have none:"),
-        ("XO.", "'XO.' has 3 characters"),
-        ("XO?\n.X.\n..O", "contains '?'"),
-        (None, "A board is drawn as text, a line a row, not None."),
-    ],
+    ("text", "words"), [("XO.", "'XO.' has 3 characters"), ("XO?\n.X.\n..O", "contains '?'")]
 )
 def test_parse_refuses_what_is_no_board(game, text, words):
     with pytest.raises(ValueError, match=re.escape(words)):

@@ -88,6 +88,23 @@ STYLES = {
         "def my_player(game, state):\n    scores = np.ones(9) @ weights[0] + weights[1]\n"
         "    return max(game.actions(state), key=lambda c: scores[c])",
     ],
+    "layers by name": [
+        "import numpy as np\nweights = [np.zeros((9, 9)), np.zeros(9), np.zeros(1), np.zeros(1)]",
+        "*layers, value = zip(weights[::2], weights[1::2])\nweights[1] -= np.arange(9) / 3",
+        "def my_player(game, state):\n    ((matrix, added),) = layers\n"
+        "    return max(game.actions(state), key=lambda c: (np.ones(9) @ matrix + added)[c])",
+        "weights = None",
+    ],
+    "the rules of lesson 01": [
+        "from ttt.exercises import lesson01\nLINES = lesson01.LINES\n"
+        "def player(state):\n    return 'X' if state.count('X') == state.count('O') else 'O'",
+        "def my_player(game, state):\n    return game.actions(state)[player(state) == 'Z']",
+    ],
+    "another name for it": [
+        "def player(state):\n    return 0",
+        "def first(game, state):\n    return game.actions(state)[player(state)]",
+        "my_player = first",
+    ],
     "a list of rules": [
         f"from ttt import arena\n{FIRST}",
         "my_player = arena.rules([first])",
@@ -109,6 +126,17 @@ def test_a_player_that_chooses_among_equal_moves_is_kept(notebook, course):
     assert agents.make("mine").policy(GAME, "....X....")[0] == 1 / 8
 
 
+def test_a_solution_whose_name_the_exercise_has_is_imported(notebook, course):
+    notebook(
+        "from ttt.exercises import lesson08\ndef simulate(root, thoughts):\n    ...",
+        "my_simulate = lesson08.simulate.take(simulate)",
+        "def my_player(game, state):\n    my_simulate\n    return game.actions(state)[0]",
+        'keep(my_player, "08")',
+    )
+    text = (course / "my" / "players" / "08.py").read_text()
+    assert "from ttt.exercises.lesson08 import course_simulate as my_simulate" in text
+
+
 def test_the_textbooks_function_is_imported(notebook, course):
     notebook(
         "from ttt.exercises import lesson03\ndef minimax(game, state):\n    ...",
@@ -122,10 +150,6 @@ CANNOT = {
     "def my_player(game, state):\n    return cells[0]": "It uses cells, which is defined nowhere.",
     "def my_player(game, state):\n    ...": "my 03 answered None in '.........'",
     "my_player = 4": "A player is a function of game and state, not 4.",
-    "def player(state):\n    return 0\ndef my_player(game, state):\n"
-    "    return game.actions(state)[player(state)]": "something else that is called player",
-    "n = [object()]\ndef my_player(game, state):\n    return game.actions(state)[len(n) % 2 - 1]\n"
-    "n.append(1)": "when its file runs alone: it rests on something that has changed",
 }
 
 

@@ -6,7 +6,7 @@ import pytest
 from ttt import agents, arena
 from ttt.agents.alphazero import Training
 from ttt.agents.lockstep import mcts_budgets
-from ttt.algorithms.alphazero import search
+from ttt.algorithms.alphazero import PuctNode, puct, search
 
 SEEDS = (3, 9)
 
@@ -64,7 +64,14 @@ def test_it_is_right_on_boards_that_it_has_never_visited(trained, space):
     policy = trained.agent(raw=True).tabulated(space)
     never = space.legal.any(axis=1) & (trained.visited == 0)
     assert 0.35 < never.sum() / 4_520 < 0.55
-    assert space.wrong(policy)[never].mean() < 0.06
+    wrong, four_marks = space.wrong(policy) > 0, np.array([s.count(".") == 5 for s in space.states])
+    visited = space.legal.any(axis=1) & (trained.visited > 0)
+    assert wrong[never].mean() < 0.06
+    assert wrong[never & four_marks].mean() > 1.5 * wrong[visited & four_marks].mean()
+    late = np.array([s.count(".") <= 3 for s in space.states])
+    assert late[never].mean() > 0.5 and wrong[late].mean() < 0.02 < late[never].mean()
+    lost = space.values * np.where(space.x_moves, 1, -1) == 0  # a draw is given away
+    assert (wrong & lost).sum() > 10
 
 
 @pytest.mark.parametrize(("mark", "low", "high"), [("X", 80, 120), ("O", 280, 340)])
@@ -92,6 +99,38 @@ def test_some_ingredients_are_missed_and_some_are_not():
         wrong[name] = [training.turn().wrong for _ in range(12)][-1]
     assert min(wrong[name] for name in ("sampling", "symmetries", "search")) > 1.7 * wrong[""]
     assert max(wrong["noise"], wrong["value"]) < 1.7 * wrong[""]
+
+
+def test_without_sampling_the_network_sees_fewer_than_half_as_many_boards():
+    seen = {}
+    for without in ((), ("sampling",), ("sampling", "noise")):
+        training = Training(seed=3, **dict.fromkeys(without, False))
+        for _ in range(12):
+            training.turn()
+        seen[without] = len(np.flatnonzero(training.visited))
+        last = {int(row) for row in training.memory[-1][:, 0]}
+        assert len(without) < 2 or len(last) <= 9  # one game
+    assert seen[("sampling",)] < 0.5 * seen[()]
+
+
+def test_what_a_search_of_25_finds_by_itself(game):
+    beginner = Training(seed=3).mind
+    roots = search(beginner, ["XX.OO....", "OO.X....X", game.initial], 25)
+    win, block, start = ({n.action: n.visits for n in root.children} for root in roots)
+    assert roots[0].visits == 26 and 11 <= win[2] <= 15
+    assert max(block, key=block.get) == 2 and block[2] <= min(block.values()) + 3
+    assert max(start.values()) - min(start.values()) <= 1
+
+
+@pytest.mark.parametrize(("prior", "c", "shares"), [(0.1, 4, (0.2, 0.9)), (0.9, 4, (1, 0.99))])
+def test_the_prior_decides_at_first_and_the_means_in_the_end(prior, c, shares):
+    for visits, share in zip((10, 1_000), shares):
+        good, bad = PuctNode("", prior=prior), PuctNode("", prior=1 - prior)
+        for n in range(1, visits + 1):
+            child = max(good, bad, key=lambda one: puct(one.prior, one.total, one.visits, n, c))
+            child.visits += 1
+            child.total += 0.5 if child is good else -0.5
+        assert good.visits / visits == pytest.approx(share, abs=0.02)
 
 
 def test_the_question_of_one_simulation(game):

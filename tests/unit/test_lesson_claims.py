@@ -34,13 +34,16 @@ def trained(examples, epochs, seed, hidden=(64,)):
 @pytest.mark.parametrize("seed", [1, 7])
 def test_a_network_is_right_on_nearly_all_boards_and_still_beaten_as_O(seed, lesson, game, space):
     boards, examples = lesson
-    player, rng, losses = agents.PredictPosition(), np.random.default_rng(seed), []
+    player, rng, losses, wrong = agents.PredictPosition(), np.random.default_rng(seed), [], []
     player.network = Network(18, (64,), 9, rng)
     for loss in fit(player.network, **examples, epochs=50, rng=rng):
         losses.append(loss)
-        assert space.best_reply(player.tabulated(space), "O").scores[0] == 1
+        policy = player.tabulated(space)
+        wrong.append(space.wrong(policy).sum())
+        assert space.best_reply(policy, "O").scores[0] == 1
     card = arena.scorecard(player)
     assert losses[0] > 1.5 and losses[-1] < 0.95
+    assert wrong[0] > 20 * wrong[-1]
     assert 0.98 < 1 - card.wrong / card.boards < 0.995
     assert (card.sides["X"].reply, card.sides["O"].reply) == (0, 1)
     wrong = [s for s in boards if player(game, s) not in space.best_actions(s)]
@@ -60,12 +63,13 @@ def test_a_random_split_is_no_easier_than_an_honest_one(lesson):
         return (examples["moves"][test, chances.argmax(axis=1)] > 0).mean()
 
     honest, mixed = [], []
-    for seed in (1, 2, 3):
+    for seed in range(10):
         honest.append(unseen(*split(boards, random.Random(seed)), seed))
         states = random.Random(seed).sample(boards, len(boards))
         mixed.append(unseen(states[904:], states[:904], seed))
-    assert min(honest + mixed) > 0.95
-    assert abs(np.mean(honest) - np.mean(mixed)) < 0.015
+    assert 0.965 < np.mean(honest) < 0.98 and 0.965 < np.mean(mixed) < 0.98
+    assert abs(np.mean(honest) - np.mean(mixed)) < 0.01
+    assert 0.02 < np.ptp(honest) < 0.04
 
 
 def test_one_neuron_finds_center_and_corners_and_little_more(lesson):
@@ -77,12 +81,16 @@ def test_one_neuron_finds_center_and_corners_and_little_more(lesson):
     assert mine[[0, 2, 4, 6, 8]].min() > mine[[1, 3, 5, 7]].max() > 0
     right, always = np.mean(np.sign(x @ weights) == values), np.mean(values == 1)
     assert always < right < always + 0.03
+    assert round(right, 2) == 0.64 and round(np.mean(values == 0), 2) == 0.23
 
 
 def test_the_shipped_network_is_the_one_of_the_lesson(space):
     assert space.legal.sum() == 16_167  # the numbers of a table
     card = arena.scorecard("predict-position")
     assert (card.wrong, card.boards, card.sides["O"].reply) == (24, 4520, 1)
+    assert space.value(card.sides["O"].line[2]) == 1  # lost after its first move
+    card = arena.scorecard("predict-win")
+    assert (card.wrong, card.sides["X"].reply, card.sides["O"].reply) == (23, 0, 1)
 
 
 @pytest.mark.parametrize(("hidden", "fewest", "most"), [((8,), 300, 900), ((32,), 40, 150)])
@@ -94,7 +102,7 @@ def test_more_neurons_leave_fewer_wrong_boards(hidden, fewest, most):
 
 
 def test_labels_of_endless_random_games_are_beaten_as_O(game, space):
-    uniform = space.uniform()
+    uniform = space.uniform(as_fractions=True)  # so that equal moves are equal on any processor
     mean = space.mean(uniform, uniform)
 
     def lucky(game, state):
@@ -104,7 +112,7 @@ def test_labels_of_endless_random_games_are_beaten_as_O(game, space):
         )
 
     card = arena.scorecard(lucky)
-    assert (card.wrong, card.sides["X"].reply, card.sides["O"].reply) == (140, 0, 1)
+    assert (card.wrong, card.sides["X"].reply, card.sides["O"].reply) == (152, 0, 1)
 
 
 def test_some_networks_of_two_layers_cannot_be_beaten(lesson, space):

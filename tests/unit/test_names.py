@@ -7,7 +7,8 @@ from pathlib import Path
 import ttt
 
 PACKAGE = Path(ttt.__file__).parent
-LONGEST = {"minimax.py": 95, "mcts.py": 125, "td.py": 100, "nets.py": 175, "alphazero.py": 215}
+LONGEST = {"minimax.py": 120, "mcts.py": 125, "td.py": 105, "nets.py": 175, "alphazero.py": 215}
+LONGEST |= {"evaluation.py": 30}
 SIX = {"initial", "player", "actions", "result", "terminal", "utility"}
 
 
@@ -34,4 +35,5 @@ def test_the_textbook_is_short_and_knows_nothing_but_the_six_functions():
             and node.value.id == "game"
         }
         beyond = {"alphazero.py": {"images", "action_images"}, "nets.py": {"canonical"}}
+        beyond |= {"evaluation.py": {"lines"}}
         assert asked <= SIX | beyond.get(name, set()), name

@@ -480,37 +480,6 @@ def test_a_port_that_is_taken_and_a_server_that_is_not_there_are_told():
         run(online.join("127.0.0.1:9", first))
 
 
-def test_names_of_players_and_results_outlive_the_server(tmp_path):
-    async def evening(file):
-        server = await serve(file=file, tournament=True, bots={"house": first})
-        ada = asyncio.ensure_future(online.join(server.url, first, "Ada", hear=heard.append))
-        await until(lambda: players(server) == 2)
-        server.room.start()
-        await until(lambda: len(server.room.played) >= 5)
-        await server.close()
-        await ada
-
-    async def next_evening(file):
-        server = await serve(file=file, tournament=True, bots={"house": first})
-        before = len(server.room.played)
-        token = next(each["token"] for each in heard if each["type"] == "welcome")
-        ada = asyncio.ensure_future(online.join(server.url, first, "Ada", token=token))
-        await until(lambda: players(server) == 2)
-        server.room.start()
-        await over(server)
-        played = [*server.room.played.values()]
-        await server.close()
-        return before, played, await ada
-
-    heard = []
-    run(evening(tmp_path / "results.db"))
-    before, played, results = run(next_evening(tmp_path / "results.db"))
-    told = sum(message["type"] == "result" for message in heard)
-    assert 5 <= told <= before < 24
-    assert len(played) == 24 == before + len(results)
-    assert len({(each.x, each.opening) for each in played}) == 24
-
-
 # ---- offline
 
 

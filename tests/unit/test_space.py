@@ -168,19 +168,6 @@ def test_uniform_shares_the_chances_out_equally_and_wants_a_choice(space):
         space.uniform(choices)
 
 
-@pytest.mark.parametrize("kind", [bool, np.int8, np.uint8, int, np.float32])
-def test_a_policy_without_dice_may_be_of_any_kind_of_number(space, kind):
-    first = np.zeros_like(space.legal)
-    first[np.arange(len(space)), space.legal.argmax(axis=1)] = True
-    first &= space.legal
-    ours, dice = first.astype(kind), space.uniform()
-    np.testing.assert_allclose(space.evaluate(ours, dice), space.evaluate(first * 1.0, dice), 1e-5)
-    assert space.evaluate(ours, ours)[0].tolist() == [1, 0, 0]
-    for plays in "XO":
-        for found, expected in zip(space.best_reply(ours, plays), space.best_reply(first, plays)):
-            assert np.array_equal(found, expected)
-
-
 def test_wrong_is_the_chance_of_a_move_that_gives_value_away(space, game):
     for state, wrong in zip(space.states, space.wrong(space.uniform())):
         moves, best = game.actions(state), space.best_actions(state)
@@ -203,9 +190,3 @@ def test_the_best_reply_scores_what_brute_force_finds_and_its_own_policy_earns_i
     x_wins, _, o_wins = space.evaluate(x, o).T
     earned = o_wins - x_wins if plays == "X" else x_wins - o_wins
     assert earned.tolist() == reply.scores.tolist()
-
-
-@pytest.mark.parametrize("plays", ["x", None])
-def test_a_best_reply_to_neither_x_nor_o_is_refused_in_words(space, plays):
-    with refused(f"A policy plays 'X' or 'O', not {plays!r}"):
-        space.best_reply(space.uniform(), plays=plays)

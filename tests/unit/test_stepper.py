@@ -1,4 +1,4 @@
-"""The stepper and the tree explorer, driven without a browser."""
+"""The stepper, driven without a browser."""
 
 import inspect
 import re
@@ -7,10 +7,10 @@ from html import unescape
 import pytest
 from own_games import Countdown, Race
 
-from ttt import Space, TicTacToe, draw
+from ttt import TicTacToe, draw
 from ttt.algorithms.minimax import alpha_beta, minimax, minimax_value, quickest
 from ttt.games import ConnectFour, Misere, Nim
-from ttt.widgets import Stepper, TreeExplorer
+from ttt.widgets import Stepper
 
 O_WINS = "OXX.X.O.."  # O to move: plain minimax enters 34 boards, alpha-beta 18
 GAMES = [Misere(), ConnectFour(3, 4, 3), Nim((2, 3)), Race(), Countdown()]
@@ -84,11 +84,6 @@ def test_the_first_step_a_cut_and_the_end(stepper):
     counts = re.sub("<[^>]*>", "", stepper._counts.value)
     for count in ("boards entered 18", "leaves 7", "cuts 3", "plain minimax enters 34"):
         assert count in counts
-
-
-def test_cuts_are_offered_only_where_there_are_any(game, stepper):
-    assert "Next cut" in stepper.buttons
-    assert "Next cut" not in Stepper(minimax_value, game, O_WINS).buttons
 
 
 def test_every_line_that_runs_is_marked_with_its_variables(game):
@@ -329,61 +324,8 @@ def test_every_search_can_be_stepped_through_in_every_game(game, search):
     assert stepper._repr_mimebundle_()["text/plain"].startswith("╙── ")
 
 
-# ---- the explorer
-
-
-def test_the_explorer_opens_and_closes(game, space):
-    explorer = TreeExplorer(game, value=space.value)
-    assert boards(explorer) == 10
-    click(explorer, (4,))
-    click(explorer, (4, 0))
-    assert boards(explorer) == 10 + 8 + 7
-    click(explorer, (4,))
-    assert boards(explorer) == 10
-    explorer.open_level()
-    assert boards(explorer) == 10
-    assert "That would be 82 boards, too many to read." in explorer._status.value
-    said = []
-    for cell in range(9):
-        click(explorer, (cell,))
-        said.append(explorer._status.value)
-        assert explorer.picture().width < 1600
-    assert "Other boards were closed" in "".join(said)
-    explorer.close_all()
-    assert boards(explorer) == 10
-
-
-def test_the_explorer_is_opened_by_keys(game):
-    explorer = TreeExplorer(game)
-    keys = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "ArrowRight", "Enter", "ArrowDown"]
-    for key in keys:
-        explorer.view._handle_custom_msg({"event": "key", "key": key}, [])
-    assert (explorer.scene.focus, boards(explorer)) == ((2, 0), 18)
-    assert explorer.view.svg.count("stroke-width='2'/>") == 1  # its frame
-    for key in ("ArrowUp", " "):
-        explorer.view._handle_custom_msg({"event": "key", "key": key}, [])
-    assert boards(explorer) == 10
-
-
-def test_the_explorer_knows_values_ends_mirror_images_and_every_game(game):
-    value = Space(game).value
-    explorer = TreeExplorer(game, "XOX.OXO..", value)
-    for _ in range(3):
-        explorer.open_level()
-    whole = draw.game_tree(game, "XOX.OXO..", value=value)
-    assert explorer.picture().text == draw.tree(whole).text
-    for each in (game, *GAMES[1:]):
-        explorer = TreeExplorer(each, symmetry=each is game)
-        explorer.open_level()
-        opened = draw.game_tree(each, each.initial, depth=2, symmetry=each is game)
-        assert explorer.view.nodes == list(opened)
-
-
 def test_what_cannot_be_shown_is_refused(game):
-    for show in (TreeExplorer, lambda *where: Stepper(minimax_value, *where)):
-        with pytest.raises(ValueError, match="cannot occur"):
-            show(game, "XXX......")
-        with pytest.raises(ValueError, match="A game has initial"):
-            show(3)
-    with pytest.raises(ValueError, match="does not tell its symmetries"):
-        TreeExplorer(Nim(), symmetry=True)
+    with pytest.raises(ValueError, match="cannot occur"):
+        Stepper(minimax_value, game, "XXX......")
+    with pytest.raises(ValueError, match="A game has initial"):
+        Stepper(minimax_value, 3)

@@ -99,17 +99,6 @@ def test_an_optimistic_learner_tries_every_move(game):
     assert {action for state, action in learner.q if state == game.initial} == set(range(9))
 
 
-def test_exploring_starts_reach_states_that_greedy_play_does_not(game):
-    rng = random.Random(1)
-    starts = [training.random_start(game, rng) for _ in range(2000)]
-    assert not any(game.terminal(state) for state in starts)
-    assert {9 - state.count(".") for state in starts} == set(range(9))
-    for exploring, least, most in (False, 300, 300), (True, 30, 100):
-        learner = QLearner(rng=random.Random(1))
-        learner.train(Teacher(), 300, plays="X", exploring_starts=exploring, every=0)
-        assert least <= sum(learner.visits[game.initial, a] for a in range(9)) <= most
-
-
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [

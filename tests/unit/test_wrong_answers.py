@@ -38,6 +38,11 @@ actions: an index beyond the end
     return [cell for cell in range(10) if state[cell] == "." and not terminal(state)]
 result: no nine characters
     return right(state, action)[:-1]
+result: It returns a list
+    if action not in actions(state): raise ValueError
+    cells = list(state)
+    cells[action] = player(state)
+    return cells
 result: no error where one is due
     if terminal(state) or state[action] != ".": raise ValueError
     return state[:action] + player(state) + state[action + 1 :]
@@ -47,6 +52,29 @@ utility: the right sign but the wrong size
     return right(state) * (1 + state.count("."))
 utility: an error where an answer is due
     return {"X": 1, "O": -1}[winner(state)]
+count: It counts the board and those one move later, but not what is below them
+    return 1 + len(game.actions(state))
+count: It counts every board but the first one twice
+    after = [game.result(state, action) for action in game.actions(state)]
+    return 1 + len(after) + sum(count(game, each) for each in after)
+count: It counts the ends only
+    if game.terminal(state): return 1
+    return sum(count(game, game.result(state, action)) for action in game.actions(state))
+count: nothing is returned somewhere
+    if game.terminal(state): return 1
+    for action in game.actions(state): count(game, game.result(state, action))
+mirror: It changes two cells one after the other, so one of them is lost
+    cells = list(state)
+    for left in (0, 3, 6):
+        cells[left] = cells[left + 2]
+        cells[left + 2] = cells[left]
+    return "".join(cells)
+mirror: It turns the board by half a turn
+    return "".join(reversed(state))
+mirror: no nine characters
+    return [state[cell] for cell in (2, 1, 0, 5, 4, 3, 8, 7, 6)]
+cells_left: It takes away the marks of one player only
+    return 9 - state.count("X")
 
 one_step: It stops the opponent even where it could win at once
     move, me = game.actions(state)[0], game.player(state)
@@ -87,6 +115,11 @@ forks: some are too many
 forks: types that do not go together
     me = game.player(state)
     return [c for c in game.actions(state) if winning_cells(game, marked(state, c, me), me) > 1]
+block_fork: It takes a cell where the opponent would fork
+    return forking_cells(game, state, opponent(game.player(state)))
+block_fork: It takes a cell where the opponent would fork
+    them = opponent(game.player(state))
+    return [c for c in game.actions(state) if c in forking_cells(game, state, them)]
 
 minimax_value: the best of nothing
     best = max if game.player(state) == "X" else min
@@ -146,6 +179,57 @@ alpha_beta: always the same answer
 alpha_beta: infinity is left over
     value = right(game, state, alpha, beta)
     return inf if value >= beta else value
+best_moves: It takes a bound for a value
+    best, moves, x = None, [], game.player(state) == "X"
+    for action in game.actions(state):
+        window = () if best is None else (best, inf) if x else (-inf, best)
+        found = course.alpha_beta(game, game.result(state, action), *window)
+        if best is None or (found > best if x else found < best): best, moves = found, []
+        if found == best: moves.append(action)
+    return moves
+best_moves: no list
+    return course.minimax(game, state)
+best_moves: It takes the highest value for both players, or the lowest for both
+    values = {a: space.value(game.result(state, a)) for a in game.actions(state)}
+    return {a for a in values if values[a] == max(values.values())}
+move_order: some are missing
+    return win(game, state) or block(game, state) or game.actions(state)
+move_order: another order
+    return game.actions(state)
+move_order: A move that wins does not come first
+    wins, blocks = win(game, state), block(game, state)
+    return sorted(game.actions(state), key=lambda a: (a not in blocks, a not in wins))
+move_order: some twice
+    return [*block(game, state), *win(game, state), *game.actions(state)]
+move_order: some twice
+    return [*win(game, state), *block(game, state), *game.actions(state)]
+bounds: Outside the window it returns alpha or beta
+    if value <= alpha: return -inf, alpha
+    return (beta, inf) if value >= beta else (value, value)
+bounds: Every answer is taken for the value itself
+    return [value, value]
+bounds: It takes the window itself for the bounds
+    return max(alpha, value) if value > alpha else alpha, min(beta, value)
+bounds: wrong only where the answer is beta or more
+    return right(value, alpha, beta) if value < beta else (value, 5)
+
+open_lines: wrong only where the board is larger than 3 × 3
+    marks = [{state[cell] for cell in line} for line in GAME.lines]
+    return (sum("O" not in line for line in marks) - sum("X" not in line for line in marks)) / 9
+open_lines: It counts from the side of the player to move
+    return right(game, state) * (1 if game.player(state) == "X" else -1)
+open_lines: nothing is returned
+    for_x = sum("O" not in [state[cell] for cell in line] for line in game.lines)
+evaluate: It counts from O's side
+    return -right(game, state)
+evaluate: The guess can be as large as a real win, or larger
+    return right(game, state) / (1 - abs(right(game, state)))
+evaluate: nothing is returned
+    right(game, state)
+evaluate: None
+    return "good" if state.count("X") > state.count("O") else "bad"
+evaluate: None
+    return right(game, state) + 1e-3
 
 ucb1: no visits
     return mcts.ucb1(total, visits, parent_visits, c) if visits else 10**6
@@ -174,6 +258,25 @@ backpropagate: the visits are wrong
     for child in path[0].children: child.visits += child not in path
 backpropagate: wrong only where the path is the root alone
     if len(path) > 1: mcts.backpropagate(path, outcome)
+select: no such thing
+    return [root, root.parent]
+select: no list
+    return tuple(mcts.select(root, c))
+select: It returns only a part of the path
+    return mcts.select(root, c)[-1]
+expand: no such thing
+    path[-1].parent.grow(game, 0)
+expand: another source of chance
+    mcts.expand(game, path, random.SystemRandom())
+expand: It does nothing if the path is longer than the root
+    if len(path) == 1: mcts.expand(game, path, rng)
+one_step_rollout: another source of chance
+    return right(game, state, random.SystemRandom())
+one_step_rollout: It blocks before it wins
+    while not game.terminal(state):
+        moves = block(game, state) or win(game, state) or game.actions(state)
+        state = game.result(state, rng.choice(moves))
+    return game.utility(state)
 
 epsilon_greedy: another source of chance
     return td.epsilon_greedy(q, state, actions, epsilon, random.SystemRandom())
@@ -199,6 +302,11 @@ encode: It asks where X is and where O is, on every board
     return nets.as_planes(state)
 encode: It has one number a cell
     return np.array(nets.as_codes(state))
+encode: It asks only one of the two questions
+    me = GAME.player(state)
+    return [c == me for c in state] + [c != me for c in state]
+encode: It returns two rows
+    return np.array(nets.encode(state)).reshape(2, 9)
 encode: another type
     return "".join(map(str, nets.encode(state)))
 encode: wrong only where O is to move
@@ -206,6 +314,10 @@ encode: wrong only where O is to move
 step: It goes uphill
     weights, x = np.array(weights, dtype=float), np.array(x)
     return weights - rate * (target - weights @ x) * x
+step: The weights come back as they were
+    error = target - sum(w * n for w, n in zip(weights, x))
+    for w, n in zip(weights, x): w += rate * error * n
+    return weights
 step: types that do not go together
     return weights + rate * (target - sum(weights)) * x
 step: wrong only where some weights are not 0
@@ -215,6 +327,11 @@ split: It deals out boards, so a board may be tested whose mirror image was lear
     return states[len(states) // 5 :], states[: len(states) // 5]
 split: It has a source of chance of its own, so nobody can make the same split again
     return nets.split(states, random.Random())
+split: Nothing is left to be tested on, or very little
+    return states, []
+split: works on None
+    kinds = rng.shuffle(sorted({GAME.canonical(state) for state in states}))
+    return kinds[:4], kinds[4:]
 split: an error where an answer is due
     return states
 puct: A node without visits counts as infinite, as in `ucb1`
@@ -224,10 +341,41 @@ puct: It divides by the visits where there are none
     return c * prior * doubt + total / visits
 puct: The prior is missing or in the wrong place
     return (total / visits if visits else 0) + c * sqrt(parent_visits) / (visits + 1)
+puct: It divides by 1 and then adds the visits, because a division comes before an addition
+    return (total / visits if visits else 0) + c * prior * sqrt(parent_visits) / 1 + visits
 puct: wrong only where there are no visits yet
     return right(prior, total, visits, parent_visits, c) if visits else 1
 puct: wrong only where `c` and the prior are not 0, so the mean is right
     return (total / visits if visits else 0) + c * prior**2 * parent_visits**0.7 / (1 + visits)
+simulate: It turns the value to the side of one player
+    node = root
+    path = [root]
+    while node.children:
+        node = max(node.children, key=lambda child: by_puct(child, path[-1].visits))
+        path.append(node)
+    if game.terminal(node.state): value = game.utility(node.state)
+    else:
+        priors, value = thoughts[node.state]
+        value = value if game.player(node.state) == "X" else -value
+        expand(game, node, priors)
+    backpropagate(path, value)
+simulate: no such thing
+    while not root.untried: root = root.children[0]
+simulate: wrong only where the root has children
+    right(root, thoughts)
+    root.visits -= root.visits > 1
+my_player: It does not look which cells are free
+    return 4 if state[4] == "." else 0
+my_player: in a list
+    return win(game, state) or block(game, state) or game.actions(state)
+my_player: It has no move where nobody can win at once
+    return (win(game, state) or block(game, state))[0]
+traps: It counts all moves, not only the likely ones
+    moves = game.actions(state)
+    return 1 - len(space.best_actions(state)) / len(moves) if moves else 0
+traps: It does not ask whether the game is over
+    moves = likely(game, state)
+    return sum(move not in space.best_actions(state) for move in moves) / len(moves)
 """
 
 

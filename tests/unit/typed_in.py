@@ -11,6 +11,7 @@ from ttt import algorithms
 from ttt.agents import rules
 from ttt.algorithms import mcts, nets, td
 from ttt.exercises import (
+    lesson00,
     lesson01,
     lesson02,
     lesson03,
@@ -19,11 +20,14 @@ from ttt.exercises import (
     lesson06,
     lesson07,
     lesson08,
+    lesson09,
+    lesson10,
 )
 from ttt.exercises.exercise import Exercise
 from ttt.exercises.shapes import GAME, space
 
-LESSONS = lesson01, lesson02, lesson03, lesson04, lesson05, lesson06, lesson07, lesson08
+LESSONS = (lesson00, lesson01, lesson02, lesson03, lesson04, lesson05, lesson06)
+LESSONS += (lesson07, lesson08, lesson09, lesson10)
 MODULES = {"math": math, "np": np, "random": random, "mcts": mcts, "td": td, "rules": rules}
 MODULES |= {"nets": nets}
 
