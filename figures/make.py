@@ -5,7 +5,7 @@ growth.svg is measured and drawn by `make bench` instead.
 
 import random
 from functools import reduce
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -21,16 +21,16 @@ from ttt.games import ConnectFour, Misere, Nim
 from ttt.widgets import MCTSLab, Stepper
 
 HERE = Path(__file__).parent
-PARTS = {
-    "The game": ["00 Welcome", "01 State space +b"],
-    "Rules and search": [
-        "02 Rules +b",
-        "03 Minimax +b",
-        "04 Alpha-beta +b +c",
-        "05 Monte Carlo +b",
-    ],
-    "Learning": ["06 Rewards +b", "07 Networks", "08 AlphaZero"],
-    "The club": ["09 Tournament"],
+PARTS = {  # each lesson with those that go further
+    "The game": {"00 Welcome": "", "01 State space": "01b"},
+    "Rules and search": {
+        "02 Rules": "02b",
+        "03 Minimax": "03b",
+        "04 Alpha-beta": "04b, 04c",
+        "05 Monte Carlo": "05b",
+    },
+    "Learning": {"06 Rewards": "06b", "07 Networks": "", "08 AlphaZero": ""},
+    "The club": {"09 Tournament": "", "10 Other games": "10b"},
 }
 LAYERS = {0: 4, 60: 5, 120: 5, 180: 3}  # of a small network: where each is, how many neurons it has
 LOOP_NAMES = [(184, 26, "search"), (492, 26, "games"), (302, 300, "network")]
@@ -221,21 +221,25 @@ def asked(state: str) -> draw.Picture:
 
 def course_map() -> draw.Picture:
     """Return the parts of the course side by side, their lessons one below the other."""
-    width, height, gap = 176, 44, 14
+    width, height, gap = 184, 48, 14  # wide enough for the widest of the fonts
     body = []
     for column, (part, lessons) in enumerate(PARTS.items()):
         x = draw.MARGIN + column * (width + 2 * gap)
         colour = PART_COLOURS[column]
-        body.append(text(x + width / 2, 34, part, 19, colour))
-        for row, lesson in enumerate(lessons):
+        body.append(text(x + width / 2, 34, part, 17, colour))
+        for row, (lesson, further) in enumerate(lessons.items()):
             y = 52 + row * (height + gap)
-            body.append(
-                f"<rect x='{x}' y='{y}' width='{width}' height='{height}' rx='10' "
-                f"fill='{colour}'/>" + text(x + width / 2, y + 28, lesson, 16, draw.PAPER)
-            )
+            body += [
+                svg.rect(x, y, width, height, f"rx='10' fill='{colour}'"),
+                text(x + width / 2, y + (22 if further else 30), lesson, 16, draw.PAPER),
+                svg.text(x + width / 2, y + 40, further and f"and {further}", 14, draw.PAPER),
+            ]
         if column:
-            body.append(text(x - gap, 34, "→", 19, draw.INK))
-    words = "\n".join(f"{part}: {', '.join(lessons)}" for part, lessons in PARTS.items())
+            body.append(text(x - gap, 34, "→", 17, draw.INK))
+    words = "\n".join(
+        f"{part}: {', '.join(filter(None, chain(*lessons.items())))}"
+        for part, lessons in PARTS.items()
+    )
     tallest = max(map(len, PARTS.values()))
     return draw.Picture(
         "".join(body),

@@ -200,7 +200,7 @@ def test_another_error_on_an_illegal_move_is_not_enough():
     verdict = lesson01.result.check(refusing_with(IndexError))
     assert (verdict.status, verdict.mistake) == ("wrong", "no error where one is due")
     assert verdict.message.startswith(
-        "`result('.........', -1)` raised IndexError (no), but it should raise a ValueError: "
+        "`result('X........', 0)` raised IndexError (no), but it should raise a ValueError: "
     )
 
 

@@ -101,7 +101,7 @@ def test_a_state_is_met_a_hundred_times_on_average():
 
 def test_so_many_sequences_there_are():
     sequences = sum(perm(9, moves) for moves in range(10))
-    assert (sequences, 2 * sequences - 1) == (986_410, 1_972_819)
+    assert sequences == 986_410
 
 
 def test_three_moves_lead_to_half_as_many_boards_as_there_are_orders(space):
@@ -109,7 +109,7 @@ def test_three_moves_lead_to_half_as_many_boards_as_there_are_orders(space):
 
 
 def test_the_boards_with_two_images():
-    for state in ("X.......X", "...X.X..."):
+    for state in ("X.......X", "X...O...X", "...XOX..."):
         assert len(set(GAME.images(state))) == 2
     assert len(set(GAME.images("....X...."))) == 1 and len(set(GAME.images(".X......."))) == 4
 

@@ -18,11 +18,28 @@ winner: nothing is returned somewhere
         return state[4]
 winner: It looks for three equal marks in a row of the string
     return "X" if "XXX" in state else "O" if "OOO" in state else None
+winner: It compares only the last of the three cells with a mark
+    for a, b, c in LINES:
+        if state[a] and state[b] and state[c] == "X": return "X"
+        if state[a] and state[b] and state[c] == "O": return "O"
+winner: It compares only the last of the three cells with a mark
+    for mark in "XO":
+        for a, b, c in LINES:
+            if state[a] and state[b] and state[c] == mark: return mark
+winner: None is written without quotation marks
+    return str(right(state))
 winner: another kind of nothing
     return right(state) or False
 terminal: another type
     if winner(state): return winner(state)
     return "." not in state
+terminal: It does not look at all nine cells
+    if winner(state): return True
+    for mark in state:
+        if mark == ".": return False
+        else: return True
+terminal: wrong only where a single cell is free
+    return winner(state) is not None or state.count(".") < 2
 actions: These cells are free, but somebody has won
     found = []
     for cell, mark in enumerate(state):
@@ -38,6 +55,9 @@ actions: an index beyond the end
     return [cell for cell in range(10) if state[cell] == "." and not terminal(state)]
 result: no nine characters
     return right(state, action)[:-1]
+result: The third argument of `replace` says how many are to be replaced, not where
+    if action not in actions(state): raise ValueError
+    return state.replace(".", player(state), action)
 result: It returns a list
     if action not in actions(state): raise ValueError
     cells = list(state)
@@ -46,8 +66,10 @@ result: It returns a list
 result: no error where one is due
     if terminal(state) or state[action] != ".": raise ValueError
     return state[:action] + player(state) + state[action + 1 :]
-utility: Every win counts 1, or every win counts -1, whoever won
+utility: Every win counts 1, or every win counts -1
     return int(winner(state) is not None)
+utility: It asks whose turn it is
+    return 1 if player(state) == "X" else -1
 utility: the right sign but the wrong size
     return right(state) * (1 + state.count("."))
 utility: an error where an answer is due
@@ -60,6 +82,19 @@ count: It counts every board but the first one twice
 count: It counts the ends only
     if game.terminal(state): return 1
     return sum(count(game, game.result(state, action)) for action in game.actions(state))
+count: It leaves out the boards on which the game is over
+    if game.terminal(state): return 0
+    return 1 + sum(count(game, game.result(state, action)) for action in game.actions(state))
+count: It goes on after a win
+    free = state.count(".")
+    return sum(math.perm(free, moves) for moves in range(free + 1))
+count: It counts a board once, even if several orders of moves lead to it
+    seen, waiting = set(), [state]
+    while waiting:
+        board = waiting.pop()
+        seen.add(board)
+        waiting += [game.result(board, action) for action in game.actions(board)]
+    return len(seen)
 count: nothing is returned somewhere
     if game.terminal(state): return 1
     for action in game.actions(state): count(game, game.result(state, action))
@@ -73,6 +108,14 @@ mirror: It turns the board by half a turn
     return "".join(reversed(state))
 mirror: no nine characters
     return [state[cell] for cell in (2, 1, 0, 5, 4, 3, 8, 7, 6)]
+cells_left: It does not look at all nine cells
+    left = 0
+    for mark in state:
+        if mark == ".":
+            left += 1
+            return left
+cells_left: Every answer is one too low
+    return 8 - state.count("X") - state.count("O")
 cells_left: It takes away the marks of one player only
     return 9 - state.count("X")
 

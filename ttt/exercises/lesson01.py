@@ -13,7 +13,7 @@ ask = asker("01", "01b")
 WORDS = words("01")
 
 LINES = GAME.lines
-BEYOND = (-1, 9)  # no cells, but a string has a cell -1
+BEYOND = (9, -1)  # no cells, but a string has a cell -1
 MOST_FREE = 5  # cells of the boards whose trees are counted
 
 
@@ -33,9 +33,9 @@ def finished_boards():
 
 
 def every_move():
-    """Return every board with every cell, whether the move is legal or not, and with no cell."""
-    cells = (*range(GAME.cells), *BEYOND)
-    return [(state, cell) for (state,) in every_board() for cell in cells]
+    """Return every legal move on every board, and one in five of those that are not legal."""
+    moves = [(s, cell) for (s,) in every_board() for cell in (*range(GAME.cells), *BEYOND)]
+    return [(s, cell) for n, (s, cell) in enumerate(moves) if n % 5 == 1 or cell in GAME.actions(s)]
 
 
 def late_boards():
@@ -77,12 +77,7 @@ def terminal(state):
     return winner(state) is not None or "." not in state
 
 
-terminal = Exercise(
-    terminal,
-    cases=every_board,
-    answer=GAME.terminal,
-    **WORDS["terminal"],
-)
+terminal = Exercise(terminal, cases=every_board, answer=GAME.terminal, **WORDS["terminal"])
 
 
 # ---- actions
@@ -156,6 +151,7 @@ count = Exercise(
     cases=late_boards,
     answer=lambda game, state: space().tree_sizes[space().index[state]].item(),
     read=as_number,
+    things=f"boards with at most {MOST_FREE} free cells",
     **WORDS["count"],
 )
 

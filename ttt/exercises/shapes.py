@@ -185,7 +185,8 @@ class InAllAnswers(Seen):
     """What every answer has, also where it makes no difference."""
 
     def always_the_same_answer(self):
-        """It gives the same answer to everything: is a condition in it always true, or never?"""
+        """It gives the same answer to everything. Does it use what it is given? If there is a
+        condition in it, is that always true, or never?"""
         return not self.error and same(self.given, self.first)
 
     def the_wrong_sign(self):
@@ -234,7 +235,7 @@ class InWrongAnswers(Seen):
         return self.given != self.answer and self.given.upper() == self.answer.upper()
 
     def no_nine_characters(self):
-        """A board is a string of nine characters, and what it returns is none. Where does each part
+        """A board is a string of nine characters, and what it returns is not. Where does each part
         that is put together begin and end? (`''.join(cells)` makes a string of a list.)"""
         is_board = isinstance(self.given, str) and len(self.given) == 9
         return not is_board and not self.error and len(self.answer) == 9
@@ -294,7 +295,7 @@ class InWrongAnswers(Seen):
     def the_right_sign_but_the_wrong_size(self):
         """Who wins is right, but the value should be 1, 0 or -1, as `game.utility` has it, however
         long the game takes."""
-        sign = kind(self.given) is Real and (self.given > 0) - (self.given < 0)
+        sign = (self.given > 0) - (self.given < 0) if kind(self.given) is Real else None
         return self.state and self.usual <= {-1, 0, 1} and same(sign, self.answer)
 
     def no_free_cell(self):
