@@ -60,15 +60,17 @@ def _write(lesson: str, source: str, card: Scorecard) -> str:
     folder = own.players_folder()
     folder.mkdir(exist_ok=True, parents=True)
     file, shown = folder / f"{lesson}.py", f"{folder.parent.name}/players"
+    notes = file.with_suffix(".txt")
     words = f'Your player is kept as `{shown}/{file.name}`: `play(o="mine")` plays against it.'
     if Path(own.for_a_while().name) in file.parents:
         words = f"In your own copy of this lesson, this player is kept as `my/players/{lesson}.py`."
     elif file.exists() and file.read_bytes() != source.encode():
         old = free_name(file)
         write_whole(old, file.read_bytes())
-        words += f" The one before is `{shown}/{old.name}`."
+        told = re.findall("^As .*", notes.read_text("utf-8") if notes.exists() else "", re.M)
+        words += f" The one before is `{shown}/{old.name}`. {' '.join(told)}"
     write_whole(file, source.encode())
-    write_whole(file.with_suffix(".txt"), f"{card}\n".encode())
+    write_whole(notes, f"{card}\n".encode())
     return words
 
 

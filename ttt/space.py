@@ -113,6 +113,14 @@ class Space:
 
         return self._from_the_end(np.zeros(len(self), int), step)
 
+    def shortest(self, choices: np.ndarray) -> np.ndarray:
+        """Return [states]: how many moves are left at least, with no move but these choices."""
+
+        def step(children, ply):
+            return 1 + np.where(choices[ply.open], children, len(self)).min(axis=1)
+
+        return self._from_the_end(np.zeros(len(self), int), step)
+
     @cached_property
     def legal(self) -> np.ndarray:
         """[states, moves]: is there such a move?"""

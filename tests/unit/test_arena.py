@@ -194,6 +194,11 @@ def test_the_line_is_a_game_that_the_replier_wants_and_the_agent_might_play(name
     assert fractions.line == reply.line and float(fractions.score) == pytest.approx(reply.score)
 
 
+def test_the_line_is_the_shortest_such_game():
+    lengths = [len(arena.best_reply("corner", plays).line) - 1 for plays in "XO"]
+    assert lengths == [6, 5]  # the replier needs three marks
+
+
 # ---- tables
 
 

@@ -192,7 +192,7 @@ class Reply:
     """The best anybody can do against an agent that plays `plays`.
 
     score  the expected utility from the replier's side: in tic-tac-toe win 1, draw 0, loss -1
-    line   the states of a game that shows it: the replier replies best, and of
+    line   the states of the shortest game that shows it: the replier replies best, and of
            the moves the agent might make it makes the one that suits the replier most
     """
 
@@ -216,13 +216,13 @@ def best_reply(
     known = tabulate(agent, space, as_fractions)
     reply = space.best_reply(known.policy, plays)
     score = reply.scores[:1].tolist()[0]
-    worth, rows = rounded(reply.scores), [0]
-    while space.legal[rows[-1]].any():
-        row = rows[-1]
-        agent_moves = space.x_moves[row] == (plays == "X")
-        policy = known.policy if agent_moves else reply.policy
-        children = space.successor[row][policy[row] > 0]
-        rows.append(max(children.tolist(), key=lambda child: worth[child]))
+    agent_moves = (space.x_moves == (plays == "X"))[:, None]
+    moves = np.where(agent_moves, known.policy > 0, space.legal)
+    worth = np.where(moves, rounded(reply.scores)[space.successor], -np.inf)
+    best, rows = moves & (worth == worth.max(axis=1, keepdims=True)), [0]
+    left = space.shortest(best)
+    while left[rows[-1]]:
+        rows.append(min(space.successor[rows[-1]][best[rows[-1]]].tolist(), key=left.__getitem__))
     return Reply(known.name, plays, score, tuple(space.states[row] for row in rows), known.note)
 
 

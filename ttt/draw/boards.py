@@ -73,12 +73,13 @@ def rules(agent: Callable, state: State, game: Game | None = None, **look) -> Pi
     An arrow marks the rule that decides. `look` is what `boards` takes besides.
     """
     game = as_game(game)
+    game.check(state)
     if game.terminal(state):
         return board(state, game, caption="The game is over.")
     said = [rule(game, state) for rule in agent.rules]
     first = next(nth for nth, moves in enumerate(said) if moves)
     names = [rule.__name__ for rule in agent.rules]
-    names[first] = f"▶ {names[first]}"
+    names[first] = f"▶ {names[first]}\n({game.player(state)} to move)"
     dots = [dict.fromkeys((game.cell_of(state, move) for move in moves), "●") for moves in said]
     return boards([state] * len(said), names, game, values=dots, **{"size": 84, **look})
 

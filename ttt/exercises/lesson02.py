@@ -93,7 +93,7 @@ class Forks(Exercise):
         for seen in super()._seen(outcomes, nth):
             given, answer = (without_wins(cells, *seen.case) for cells in (seen.given, seen.answer))
             yield seen
-            yield seen._replace(given=given, answer=answer, answers=(answer,))
+            yield seen._replace(given=given, answer=answer, answers=(answer,), first=None)
 
 
 forks = Forks(
@@ -134,5 +134,10 @@ def some_of(given, right, *case):
 
 
 block_fork = Exercise(
-    block_fork, cases=quiet_games, read=as_cells, accepts=some_of, **WORDS["block_fork"]
+    block_fork,
+    cases=quiet_games,
+    read=as_cells,
+    accepts=some_of,
+    tests={"no move is named": lambda seen: seen.given == ()},
+    **WORDS["block_fork"],
 )

@@ -185,8 +185,8 @@ class InAllAnswers(Seen):
     """What every answer has, also where it makes no difference."""
 
     def always_the_same_answer(self):
-        """It gives the same answer to everything. Does it use what it is given? If there is a
-        condition in it, is that always true, or never?"""
+        """It gave the same answer to every call of this check. Does it use what it is given? If there
+        is a condition in it, is that always true, or never?"""
         return not self.error and same(self.given, self.first)
 
     def the_wrong_sign(self):
@@ -246,7 +246,7 @@ class InWrongAnswers(Seen):
 
     def in_a_list(self):
         """It returns a list or a tuple with the right answer in it. Only that one thing is asked
-        for: take it out, or leave the brackets away."""
+        for: take it out, as `cells[0]` does, or leave the brackets away."""
         is_list = isinstance(self.given, tuple | list) and not isinstance(self.answer, tuple)
         return is_list and (self.answer in self.given or (self.answer is None and not self.given))
 
@@ -273,7 +273,8 @@ class InWrongAnswers(Seen):
 
     def only_one_of_them(self):
         """It returns only the first or only the last of those that are right: is there a `return`
-        inside the loop, or does each round forget the one before? Return all of them."""
+        inside the loop, or does each round forget the one before? Return all of them together, and
+        () where there are none."""
         ends = (self.answer[:1], self.answer[-1:], *self.answer[:1], *self.answer[-1:])
         return not self.error and (self.given in ends if self.answer else not self.given)
 
