@@ -11,7 +11,12 @@ from ttt.agents import Strategy, own
 from ttt.arena import Scorecard
 from ttt.exercises.verdict import Note, show
 from ttt.files import free_name, write_whole
+from ttt.game import State, TicTacToe
+from ttt.limit import TimeLimit
+from ttt.space import space_of
 from ttt.standalone import source_of
+
+GAME = TicTacToe()
 
 # The player of each lesson as the textbook has it, for who has kept none.
 TEXTBOOK = {"01": "random", "02": "one-step", "02b": "combined", "03": "minimax"}
@@ -34,6 +39,12 @@ def keep(player: Strategy, lesson: str) -> None:
         source = f"{about}\n\n{source_of(player, namespace, 'player')}"
         in_file = own.FromFile(Path(f"{lesson}.py"), source)
         card = arena.scorecard(in_file)
+        if card.sides and (state := _differs(player, in_file)):
+            raise ValueError(
+                f"In its file it would play otherwise, as on {state!r}: something that it uses was "
+                "changed after the cell that made it. Numbers, text, lists, dictionaries and arrays "
+                "are kept as they are now, and nothing else."
+            )
         words = _write(lesson, source, card) if card.sides else "It is not kept yet."
     except (ValueError, OSError) as error:
         show(Note(f"Your player is **not kept**. {error}"))
@@ -53,6 +64,25 @@ def kept(lesson: str) -> Strategy:
         known = ", ".join(TEXTBOOK)
         raise ValueError(f"Of lesson {lesson} there is no player, but of {known} there is.")
     return agents.make(TEXTBOOK[lesson], rng=random.Random(1))  # each time the same card
+
+
+def _differs(player: Strategy, in_file: Strategy) -> State | None:
+    """Return a board on which the file always plays otherwise, if a second finds one."""
+
+    def alike(state):
+        one, other = (
+            each.policy(GAME, state) if hasattr(each, "policy") else arena.move(each, GAME, state)
+            for each in (player, in_file)
+        )
+        return one == other
+
+    limit = TimeLimit(1)
+    for state in reversed(space_of(GAME).states):  # where a search is quick first
+        if limit.run_out():
+            break
+        if not GAME.terminal(state) and not alike(state):
+            return None if any(alike(state) for _ in range(20)) else state
+    return None
 
 
 def _write(lesson: str, source: str, card: Scorecard) -> str:

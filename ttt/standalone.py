@@ -1,17 +1,20 @@
 """The source of a function with all that it needs: a file that runs alone.
 
-What can be imported is imported, and plain data, NumPy's arrays among it, is written as it is
-now. Anything else is made again by the last statement of the notebook that bound its name.
+What can be imported is imported, and plain data, NumPy's numbers and arrays among it, is written
+as it is now. Anything else is made again by the last statement of the notebook that bound its name.
 """
 
 import ast
 import builtins
 import linecache
-import re
 import symtable
 import sys
 from collections import defaultdict
-from types import ModuleType
+from math import isfinite
+from types import ModuleType, NoneType
+
+PLAIN = (NoneType, bool, int, float, complex, str, bytes)
+BRACKETS = {list: "[{}]", tuple: "({})", set: "{{{}}}", frozenset: "frozenset({{{}}})"}
 
 
 class Missing(ValueError):
@@ -53,13 +56,9 @@ class _File:
         own = getattr(thing, "__name__", name)
         if line := _import_of(name, thing, self._namespace):
             self.imports.add(line)
-        elif text := _literal(thing):
-            self.parts.append(f"{name} = {text}")
-        elif isinstance(thing, defaultdict) and (text := _literal(dict(thing))):
-            self.imports.add("from collections import defaultdict")
-            self.parts.append(f"{name} = defaultdict({thing.default_factory.__name__}, {text})")
-        elif text := _numbers(thing):
-            self.imports.add("import numpy")
+        elif text := _data(thing):
+            modules = (each for each in ("collections", "numpy") if f"{each}." in text)
+            self.imports |= {f"import {module}" for module in modules}
             self.parts.append(f"{name} = {text}")
         elif own != name and self._namespace.get(own) is thing:
             self.need(own, thing)
@@ -92,26 +91,33 @@ def _import_of(name: str, thing, namespace: dict) -> str:
     return f"from {home} import {own}" + f" as {name}" * (name != own)
 
 
-def _literal(thing) -> str:
-    """Return plain data as it is written, "" if it is something else."""
-    if isinstance(thing, float) and abs(thing) == float("inf"):
-        return f'float("{thing}")'
+def _data(thing) -> str:
+    """Return plain data as it is written, "" if it is something else, or something else is in it."""
     try:
-        text = repr(thing)
-        return text if type(ast.literal_eval(text)) is type(thing) else ""
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return _written(thing)
+    except (TypeError, RecursionError):
         return ""
 
 
-def _numbers(thing) -> str:
-    """Return an array of finite numbers as it is written, or a list or tuple of such; else ""."""
-    if isinstance(thing, list | tuple) and thing:
-        texts = [_numbers(one) for one in thing]
-        listed = f"[{', '.join(texts)}]" if isinstance(thing, list) else f"({', '.join(texts)},)"
-        return listed if all(texts) else ""
-    is_array = type(thing).__module__ == "numpy" and hasattr(thing, "tolist")
-    text = repr(thing.tolist()) if is_array else ""
-    return f"numpy.array({text})" if re.fullmatch(r"[-+.,e\d\s\[\]]+", text) else ""
+def _written(thing) -> str:
+    """Return data as it is written, or raise a TypeError."""
+    kind = type(thing)
+    if kind is float and not isfinite(thing):
+        return f'float("{thing}")'
+    if kind in PLAIN:
+        return repr(thing)
+    if kind.__module__ == "numpy" and hasattr(thing, "tolist"):  # an array, or a single number
+        text = _written(thing.tolist())
+        return f"numpy.array({text})" if thing.ndim else text
+    if kind is defaultdict:
+        fresh = thing.default_factory and f"lambda: {_written(thing.default_factory())}"
+        return f"collections.defaultdict({fresh}, {_written(dict(thing))})"
+    if kind is dict:
+        return f"{{{', '.join(f'{_written(key)}: {_written(thing[key])}' for key in thing)}}}"
+    if kind not in BRACKETS:
+        raise TypeError
+    listed = ", ".join(map(_written, thing)) + "," * (kind is tuple and len(thing) == 1)
+    return BRACKETS[kind].format(listed) if thing else f"{kind.__name__}()"
 
 
 def _split(cell: str) -> list[str]:

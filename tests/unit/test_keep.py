@@ -82,6 +82,14 @@ STYLES = {
         "def my_player(game, state):\n    return max(game.actions(state), "
         "key=lambda c: q[c] + worst[c])",
     ],
+    "numbers of NumPy": [
+        "import numpy as np\nfrom collections import defaultdict\nfrom math import inf\nq = {}",
+        "seen, worst = defaultdict(lambda: defaultdict(float)), {'(,)': {(-inf,)}, 'no': ()}",
+        "for cell in range(9):\n    q['.', np.int64(cell)] = np.float64(-cell)\n"
+        "    seen['(,)'][cell] = np.float32(-cell)",
+        "def my_player(game, state):\n    value = lambda c: q['.', c] + seen['(,)'][c]\n"
+        "    return max(game.actions(state), key=lambda c: (value(c), *worst['(,)'], worst['no']))",
+    ],
     "learned weights": [
         "import numpy as np\nweights = [np.zeros((9, 9)), np.zeros(9)]",
         "weights[1] -= np.arange(9) / 3",
@@ -150,6 +158,11 @@ CANNOT = {
     "def my_player(game, state):\n    return cells[0]": "It uses cells, which is defined nowhere.",
     "def my_player(game, state):\n    ...": "my 03 answered None in '.........'",
     "my_player = 4": "A player is a function of game and state, not 4.",
+    "from ttt import agents\nmy_player = agents.QLearner()\nmy_player.q['.........', 4] = 1": (
+        "In its file it would play otherwise, as on '.........': something that it uses was changed"
+    ),
+    "q = {}\nkey = object()\ndef my_player(game, state):\n"
+    "    return q.get(key, min)(game.actions(state))\nq[key] = max": "play otherwise, as on '",
 }
 
 

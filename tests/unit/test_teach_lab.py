@@ -101,13 +101,15 @@ def test_only_the_last_move_feels_a_first_loss():
     lab = taught(X_WINS)
     assert words(lab).startswith(
         "Game 1. The loss changed the value of its last move by −0.5, to −0.5. "
-        "None of the moves before it changed: each learns only from what its "
-        "next turn was worth before this game. "
+        "None of the moves before it changed: each learns only from the best number "
+        "at its next turn, as that was before this game. "
         "It can still be beaten as X and as O."
     )
-    first, last = (line.split() for line in lab.picture().text.splitlines()[-2:])
-    assert " ".join(first) == "its next turn: 0 the end: −1"
-    assert " ".join(last) == "0 + 0.5 · (0 − 0) = 0 0 + 0.5 · (−1 − 0) = −0.5"
+    lines = [" ".join(line.split()) for line in lab.picture().text.splitlines()[-4:]]
+    assert lines[:2] == ["its next turn: 0 the end: −1", "0 0"]
+    assert lines[2:] == ["+ 0.5 · (0 − 0) + 0.5 · (−1 − 0)", "= 0 = −0.5"]
+    again = taught(X_WINS, X_WINS, kind=SarsaLearner)
+    assert "each learns only from the number of its next move, as that was" in words(again)
 
 
 def test_the_news_of_a_win_travels_back_one_move_a_game():
@@ -131,7 +133,7 @@ def test_the_news_of_a_win_travels_back_one_move_a_game():
     ("moves", "options", "sentence"),
     [
         (DRAW, {}, "The draw was just what its last move was expected to bring. It can still"),
-        (X_WINS, {"gamma": 0.0}, "worth before this game. It can"),
+        (X_WINS, {"gamma": 0.0}, "as that was before this game. It can"),
         (X_WINS, {"start": 1.0}, "All of the moves before it changed too, but not by this loss"),
         (X_WINS, {"game": Misere()}, "The win changed the value of its last move by +0.5, to 0.5."),
     ],
@@ -142,11 +144,11 @@ def test_what_else_can_be_told(moves, options, sentence):
 
 def test_numbers_add_up_and_small_changes_can_be_seen():
     lab = taught(*[O_WINS] * 12)
-    assert arithmetic(lab.changes[-1]) == "the end: 1\n0.9995 + 0.5 · (1 − 0.9995) = 0.9998"
+    assert arithmetic(lab.changes[-1]) == "the end: 1\n0.9995\n+ 0.5 · (1 − 0.9995)\n= 0.9998"
     assert "changed the value of its last move by +0.0002, to 0.9998." in words(lab)
     lab = taught(X_WINS, X_WINS, alpha="1/visits", kind=SarsaLearner)
     assert lab.changes[0].target == -0.9
-    assert arithmetic(lab.changes[-1]) == "the end: −1\n−1 + 0.5 · (−1 − (−1)) = −1"
+    assert arithmetic(lab.changes[-1]) == "the end: −1\n−1\n+ 0.5 · (−1 − (−1))\n= −1"
 
 
 # ---- the course of a game
@@ -206,5 +208,5 @@ def test_what_makes_no_sense_is_refused_in_words():
 def test_a_page_without_a_kernel_shows_what_has_changed(lab):
     assert lab._repr_mimebundle_()["text/html"] == lab.play.picture().html
     bundle = taught(X_WINS)._repr_mimebundle_()
-    assert "(−1 − 0) = −0.5" in bundle["text/html"]
-    assert "(−1 − 0) = −0.5" in bundle["text/plain"]
+    assert "+ 0.5 · (−1 − 0)" in bundle["text/html"]
+    assert "+ 0.5 · (−1 − 0)" in bundle["text/plain"]

@@ -340,6 +340,29 @@ sarsa_update: `q[s, a]` is not changed
 sarsa_update: wrong only where the next turn counts: `gamma` is not 0, and the game goes on
     worth = sum(q[s2, b] for b in GAME.actions(s2)) / 10
     q[s, a] += alpha * (r + gamma * worth - q[s, a])
+sarsa_update: `a2` taken for a list
+    q[s, a] += alpha * (r + gamma * max(q[s2, m] for m in a2) - q[s, a])
+sarsa_update: Where the game is over, it does not go from the old value
+    if a2 is None: q[s, a] += alpha * r
+    else: q[s, a] += alpha * (r + gamma * q[s2, a2] - q[s, a])
+q_update: After the end `actions2` is empty, and `max` of nothing is an error
+    best = 0 if actions2 == [] else max(q[s2, b] for b in actions2)
+    q[s, a] += alpha * (r + gamma * best - q[s, a])
+q_update: It does not go the part `alpha` of the way from the old value to the target
+    if not actions2: target = r
+    else: target = gamma * max(q[s2, b] for b in actions2)
+    q[s, a] += alpha * target
+q_update: It counts the next move itself, which is the number of a cell
+    best = max(actions2, key=lambda b: q[s2, b]) if actions2 else 0
+    q[s, a] += alpha * (r + gamma * best - q[s, a])
+q_update: It has an `alpha` or a `gamma` of its own
+    alpha, gamma = 0.5, 0.9
+    td.q_update(q, s, a, r, s2, actions2, alpha, gamma)
+step_size: otherwise when it is asked the same again
+    random.tries = getattr(random, "tries", 0) + 1
+    return max(1 / random.tries, 0.01)
+step_size: It rounds
+    return max(round(1 / visits, 2), 0.01)
 
 encode: It asks where X is and where O is, on every board
     return nets.as_planes(state)

@@ -19,6 +19,7 @@ from ttt.limit import TimeLimit, TooLong
 MANY = 20  # times as many right answers as wrong ones make a place meaningless
 A_FEW = 0.6  # of all cases: to be wrong only among these is worth saying
 TOLD_APART = (TypeError, AttributeError)  # many mistakes end in these: their words say which
+AGAIN = "otherwise when it is asked the same again"
 HOPELESS = (TooLong, RecursionError, MemoryError)  # each costs time, and the next would too
 
 
@@ -178,7 +179,7 @@ class Exercise:
         wrong = self._wrong_ones(outcomes)
         if wrong:
             helper = self._wrong_helper(function)
-            return self._wrong(outcomes, wrong, printed, helper)
+            return self._wrong(function, outcomes, wrong, printed, helper)
         if len(outcomes) < len(self.cases):
             slow = "Right so far, but slow: time was up before all was tried."
             return self._verdict("wrong", slow, len(outcomes))
@@ -241,7 +242,7 @@ class Exercise:
 
     # ---- what to say of a wrong function
 
-    def _wrong(self, outcomes, wrong, printed, helper) -> Verdict:
+    def _wrong(self, function, outcomes, wrong, printed, helper) -> Verdict:
         """Return the verdict on a function that gives wrong answers."""
         nth = wrong[0]
         case, given, right = self.cases[nth], outcomes[nth], self.right_outcomes[nth]
@@ -251,7 +252,7 @@ class Exercise:
             name = f"`{helper}` is wrong"
             advice = f"It is right itself, but it uses your `{helper}`, which is not: check that."
         elif complete or given.error is RecursionError:  # which would come again and again
-            name, advice = self._diagnosis(outcomes, wrong)
+            name, advice = self._diagnosis(function, outcomes, wrong)
         message = self._complaint(case, given, right)
         if name == "nothing is returned":
             told = "It prints something, but always" if printed else "It always"
@@ -266,7 +267,7 @@ class Exercise:
             **dict(zip(("board", "action"), self._place(*case))),
         )
 
-    def _diagnosis(self, outcomes, wrong) -> tuple[str | None, str]:
+    def _diagnosis(self, function, outcomes, wrong) -> tuple[str | None, str]:
         """Return a name for what is wrong, and an advice: the most special one that fits."""
         found = (
             self._shape(outcomes, wrong, [shape for shape in self.shapes if shape.first])
@@ -275,6 +276,10 @@ class Exercise:
         )
         complete = len(outcomes) == len(self.cases)
         if not found:
+            with aside(), TimeLimit(self.seconds_a_call):
+                again = self._call(function, self.cases[wrong[0]])
+            if again.in_words() != outcomes[wrong[0]].in_words():
+                return AGAIN, f"It answers {AGAIN}: does it keep something from call to call?"
             where = self._where(wrong, len(self.cases)) if complete else ""
             words = f"wrong only where {where}"
             return (words, f"It is {words}.") if where else (None, "")

@@ -3,7 +3,7 @@
 import ipywidgets as widgets
 
 from ttt import draw
-from ttt.agents import Learner
+from ttt.agents import Learner, SarsaLearner
 from ttt.agents.teaching import Change, states_of, teach
 from ttt.anygame import insist_on_board
 from ttt.draw import Picture, rounded
@@ -114,6 +114,7 @@ class TeachLab(Pictured, widgets.VBox):
             [*(f"its move {n}\n{arithmetic(each)}" for n, each in enumerate(turns, 1)), "the end"],
             self.game,
             size=BOARD_SIZE,
+            per_row=6,  # a whole game of tic-tac-toe
             values=[{cell: rounded(change.after)} for cell, change in zip(cells, turns)],
             heat=[{cell: side * change.after} for cell, change in zip(cells, turns)],
             last=cells,
@@ -136,9 +137,11 @@ def tell(learner: Learner, changes: tuple[Change, ...]) -> str:
     if before and (moved or last.moved):
         many = {0: "None", len(before): "All"}.get(moved, moved)
         too = f" too, but not by this {end}" if moved else ""
+        made = isinstance(learner, SarsaLearner)
+        told = "the number of its next move" if made else "the best number at its next turn"
         said += (
-            f" {many} of the moves before it changed{too}: each learns only from what its next "
-            "turn was worth before this game."
+            f" {many} of the moves before it changed{too}: each learns only from {told}, as that "
+            "was before this game."
         )
     for check in learner.history.checks[-1:]:
         beaten = beaten_as(check)
@@ -147,10 +150,10 @@ def tell(learner: Learner, changes: tuple[Change, ...]) -> str:
 
 
 def arithmetic(change: Change) -> str:
-    """Return what a value moved towards, and the update, in two lines."""
+    """Return what a value moved towards, and the update, in narrow lines."""
     source = "the end" if change.ended else "its next turn"
     step = f"{change.alpha:.3g} · ({number(change.target)} − {_bracketed(change.before)})"
-    sums = f"{number(change.before)} + {step} = {number(change.after)}"
+    sums = f"{number(change.before)}\n+ {step}\n= {number(change.after)}"
     return f"{source}: {number(change.target)}\n{sums}"
 
 
