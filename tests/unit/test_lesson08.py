@@ -7,6 +7,7 @@ from ttt import agents, arena
 from ttt.agents.alphazero import Training
 from ttt.agents.lockstep import mcts_budgets
 from ttt.algorithms.alphazero import PuctNode, puct, search
+from ttt.algorithms.mcts import ucb1
 
 SEEDS = (3, 9)
 
@@ -60,16 +61,13 @@ def test_with_its_search_nobody_beats_it_and_it_errs_less(trained):
     assert card.wrong / card.boards < 0.013 < trained.history.checks[-1].wrong
 
 
-def test_it_is_right_on_boards_that_it_has_never_visited(trained, space):
+def test_it_is_right_on_boards_that_are_new_in_every_mirror_image(trained, game, space):
     policy = trained.agent(raw=True).tabulated(space)
     never = space.legal.any(axis=1) & (trained.visited == 0)
     assert 0.35 < never.sum() / 4_520 < 0.55
-    wrong, four_marks = space.wrong(policy) > 0, np.array([s.count(".") == 5 for s in space.states])
-    visited = space.legal.any(axis=1) & (trained.visited > 0)
-    assert wrong[never].mean() < 0.06
-    assert wrong[never & four_marks].mean() > 1.5 * wrong[visited & four_marks].mean()
-    late = np.array([s.count(".") <= 3 for s in space.states])
-    assert late[never].mean() > 0.5 and wrong[late].mean() < 0.02 < late[never].mean()
+    wrong, kinds = space.wrong(policy) > 0, np.array([game.canonical(s) for s in space.states])
+    new = never & ~np.isin(kinds, kinds[trained.visited > 0])
+    assert 200 < new.sum() < 0.3 * never.sum() and wrong[new].mean() < 0.1
     lost = space.values * np.where(space.x_moves, 1, -1) == 0  # a draw is given away
     assert (wrong & lost).sum() > 10
 
@@ -101,6 +99,12 @@ def test_some_ingredients_are_missed_and_some_are_not():
     assert max(wrong["noise"], wrong["value"]) < 1.7 * wrong[""]
 
 
+@pytest.mark.parametrize("seed", [1, 2])
+def test_with_other_seeds_it_comes_as_far_in_12_turns(seed):
+    training = Training(seed=seed)
+    assert 0.028 < [training.turn().wrong for _ in range(12)][-1] < 0.052
+
+
 def test_without_sampling_the_network_sees_fewer_than_half_as_many_boards():
     seen = {}
     for without in ((), ("sampling",), ("sampling", "noise")):
@@ -120,6 +124,28 @@ def test_what_a_search_of_25_finds_by_itself(game):
     assert roots[0].visits == 26 and 11 <= win[2] <= 15
     assert max(block, key=block.get) == 2 and block[2] <= min(block.values()) + 3
     assert max(start.values()) - min(start.values()) <= 1
+
+
+def test_a_search_of_26_makes_about_200_nodes(game):
+    (root,) = search(Training(seed=3).mind, [game.initial], 25)
+    nodes = [root]
+    for node in nodes:
+        nodes += node.children
+    assert 180 < len(nodes) < 220
+
+
+def test_in_a_long_search_puct_comes_back_to_worse_moves_more_often_than_ucb1():
+    def to_the_worse(score):
+        good, bad = PuctNode("", prior=0.5), PuctNode("", prior=0.5)
+        for n in range(1, 1_001):
+            child = max(good, bad, key=lambda one: score(one, n))
+            child.visits += 1
+            child.total += 0.5 if child is good else -0.5
+        return bad.visits
+
+    by_puct = to_the_worse(lambda one, n: puct(one.prior, one.total, one.visits, n, 4))
+    by_ucb1 = to_the_worse(lambda one, n: ucb1(one.total, one.visits, n, 2**0.5))
+    assert by_puct > 2 * by_ucb1
 
 
 @pytest.mark.parametrize(("prior", "c", "shares"), [(0.1, 4, (0.2, 0.9)), (0.9, 4, (1, 0.99))])

@@ -371,6 +371,15 @@ encode: It has one number a cell
 encode: It asks only one of the two questions
     me = GAME.player(state)
     return [c == me for c in state] + [c != me for c in state]
+encode: Theirs is a yes too, and a yes is 1
+    me = GAME.player(state)
+    return [int(c == me) for c in state] + [-1 if c not in (me, ".") else 0 for c in state]
+encode: It returns after the first cell
+    mine, theirs = [], []
+    for c in state:
+        mine.append(int(c == GAME.player(state)))
+        theirs.append(int(c not in (GAME.player(state), ".")))
+        return mine + theirs
 encode: It returns two rows
     return np.array(nets.encode(state)).reshape(2, 9)
 encode: another type
@@ -380,6 +389,13 @@ encode: wrong only where O is to move
 step: It goes uphill
     weights, x = np.array(weights, dtype=float), np.array(x)
     return weights - rate * (target - weights @ x) * x
+step: It finds an error for each weight alone
+    return [w + rate * n * (target - w * n) for w, n in zip(weights, x)]
+step: It returns before the sum is complete
+    answer = 0
+    for w, n in zip(weights, x):
+        answer += w * n
+        return [w + rate * (target - answer) * n for w, n in zip(weights, x)]
 step: The weights come back as they were
     error = target - sum(w * n for w, n in zip(weights, x))
     for w, n in zip(weights, x): w += rate * error * n
@@ -388,9 +404,15 @@ step: types that do not go together
     return weights + rate * (target - sum(weights)) * x
 step: wrong only where some weights are not 0
     return [w * 0.9 + change for w, change in zip(weights, right([0] * len(x), x, target, rate))]
-split: It deals out boards, so a board may be tested whose mirror image was learned from
+split: images in both parts
     rng.shuffle(states)
     return states[len(states) // 5 :], states[: len(states) // 5]
+split: images in both parts
+    kinds = sorted({GAME.canonical(state) for state in states})
+    rng.shuffle(kinds)
+    dealt = sorted(states, key=lambda state: kinds.index(GAME.canonical(state)))
+    cut = 4 * len(states) // 5
+    return dealt[:cut], dealt[cut:]
 split: It has a source of chance of its own, so nobody can make the same split again
     return nets.split(states, random.Random())
 split: Nothing is left to be tested on, or very little
@@ -402,6 +424,9 @@ split: an error where an answer is due
     return states
 puct: A node without visits counts as infinite, as in `ucb1`
     return mcts.ucb1(total, visits, visits, 0) + c * prior * sqrt(parent_visits) / (1 + visits)
+puct: It is UCB1 with the prior put in
+    if visits == 0: return float("inf")
+    return total / visits + c * prior * sqrt(np.log(parent_visits) / visits)
 puct: It divides by the visits where there are none
     doubt = sqrt(parent_visits) / (1 + visits)
     return c * prior * doubt + total / visits
@@ -425,6 +450,35 @@ simulate: It turns the value to the side of one player
         value = value if game.player(node.state) == "X" else -value
         expand(game, node, priors)
     backpropagate(path, value)
+simulate: It goes to the lowest PUCT where O is to move
+    node, path = root, [root]
+    while node.children:
+        choose = max if game.player(node.state) == "X" else min
+        node = choose(node.children, key=lambda child: by_puct(child, path[-1].visits))
+        path.append(node)
+    if game.terminal(node.state): value = game.utility(node.state)
+    else:
+        priors, value = thoughts[node.state]
+        expand(game, node, priors)
+    backpropagate(path, value)
+simulate: Where the game is over, nothing is counted
+    path = [root]
+    while path[-1].children:
+        visits = path[-1].visits
+        path.append(max(path[-1].children, key=lambda child: by_puct(child, visits)))
+    if game.terminal(path[-1].state): return game.utility(path[-1].state)
+    priors, value = thoughts[path[-1].state]
+    expand(game, path[-1], priors)
+    backpropagate(path, value)
+simulate: `backpropagate` wants the whole path, and not one node
+    node = root
+    while node.children:
+        node = max(node.children, key=lambda child, n=node.visits: by_puct(child, n))
+    if game.terminal(node.state): value = game.utility(node.state)
+    else:
+        priors, value = thoughts[node.state]
+        expand(game, node, priors)
+    backpropagate(node, value)
 simulate: no such thing
     while not root.untried: root = root.children[0]
 simulate: wrong only where the root has children

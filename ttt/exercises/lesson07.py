@@ -116,6 +116,7 @@ split = Exercise(
     run=split_by,
     accepts=lambda given, known, *case: given[0] == known[0],
     tell=lambda given, right, *case: f": {given[1]}",
+    tests={"images in both parts": lambda seen: seen.given[0] == "images"},
     places=(),
     things="splits",
     **WORDS["split"],

@@ -122,7 +122,7 @@ def counts_after(function, tree: GuidedTree, thoughts: Thoughts) -> Counts:
 
 def first_difference(given: Counts, right: Counts, tree: GuidedTree, thoughts: Thoughts) -> str:
     """Return in words the first thing that is not as it should be."""
-    told = f", where {tree.simulations or 'no'} simulations came before: "
+    told = f", as simulation number {tree.simulations + 1}: "
     nodes = sorted({*right, *given}, key=lambda moves: (len(moves), moves))
     for nth, moves in product(range(len(COUNTED)), nodes):
         if moves not in given:
