@@ -3,7 +3,7 @@
 import json
 import random
 import re
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import nbformat
@@ -11,19 +11,25 @@ import pytest
 from table_talk import Raw, run, serve
 
 from ttt import TicTacToe, agents, arena, online
+from ttt.agents.rules import block, win
 from ttt.exercises import lesson09
 from ttt.space import space_of
 
 LESSON = Path(__file__).parents[2] / "notebooks" / "09_tournament.ipynb"
 HOUSE = ("random", "one-step", "combined", "minimax")
-MODEST = ("minimax", "predict-win")  # a question asks about this pale square
 SPOKEN = re.compile(r"^(Ada|server): +(\{.*?\})$", re.MULTILINE | re.DOTALL)
 
 
-def trapper(game, state):
-    """Play as the lesson does: safe, quick, and then the best trap."""
-    safe = lesson09.space.best_actions(state, quickest=True)
+def trapper(game, state, last=False):
+    """Play as the lesson does: safe, quick, and then the best trap, the first or the last."""
+    safe = lesson09.space.best_actions(state, quickest=True)[:: -1 if last else 1]
     return max(safe, key=lambda move: lesson09.traps(game, game.result(state, move)))
+
+
+def as_table(player):
+    """Return a player that answers as another does, from a table."""
+    answers = {s: player(TicTacToe(), s) for _, s in lesson09.my_player.cases}
+    return lambda game, state: answers[state]
 
 
 @cache
@@ -36,6 +42,17 @@ def points(one, *others):
     """Return the average points of a player against others, all of them together."""
     table = arena.expected({"it": known(one), **{str(name): known(name) for name in others}})
     return next(row.points for row in table if row.name == "it")
+
+
+def given(game, state):
+    """Play as the player does that is to be changed in exercise 1."""
+    return (win(game, state) or block(game, state) or game.actions(state))[0]
+
+
+def center_first(game, state):
+    """Play as that, but take the center before any other cell."""
+    center = (4,) if state[4] == "." else ()
+    return (win(game, state) or block(game, state) or center or game.actions(state))[0]
 
 
 def mcts(seeds):
@@ -64,20 +81,14 @@ def test_the_great_table_looks_as_the_text_says(everybody):
     table = arena.table(everybody, replies=True)
     scores = {x: dict(zip(table.names, row)) for x, row in zip(table.names, table.scores)}
     rows, last = scores.items(), scores["best reply"]
-    strong = {x for x, row in rows if x != "best reply" and min(row.values()) > -1e-9}
-    assert {"combined", "minimax", "alphazero", "predict-win", "summed"} <= strong
     safe = [x for x, row in rows if abs(row["best reply"]) < 1e-9 > abs(last[x])]
     assert sorted(safe) == ["alphazero", "combined", "minimax"]
     losing = {x for x, row in rows if x != "best reply" and min([*row.values()][:-1]) < -0.02}
     assert losing <= {"random", "center", "corner", "one-step", "mcts", "teacher"}
-    block = scores.keys() - {"random", "center", "corner", "one-step", "best reply"}
-    blue = {o for x in block for o in block if scores[x][o] > 0.1 and (x, o) != MODEST}
-    assert blue == {"mcts", "teacher", "predict-position"} and scores[MODEST[0]][MODEST[1]] > 0.2
-    others = [scores[x][o] for x in block for o in block - blue]
-    assert sum(abs(score) < 0.01 for score in others) > 0.75 * len(others)
-    in_column = {x: row["predict-win"] for x, row in rows}
-    assert in_column["alphazero"] == pytest.approx(0, abs=1e-9) == in_column["combined"]
-    assert in_column["minimax"] > 0.2 and last["predict-win"] == pytest.approx(1)
+    good = scores.keys() - {"random", "center", "corner", "one-step", "best reply"}
+    among = [scores[x][o] for x in good for o in good]
+    assert sum(abs(score) < 0.01 for score in among) > len(among) / 2
+    assert last["predict-win"] == pytest.approx(1)
     assert sum(list(last.values())[:-1]) > -sum(row["best reply"] for _, row in list(rows)[:-1])
 
 
@@ -86,28 +97,44 @@ def test_alpha_beta_plays_as_minimax_does(space):
     assert (one == other).all()
 
 
-def test_where_the_points_come_from():
-    shown = {
-        "one-step": [21.1, 12.0, 8.8, 7.1],
-        "combined": [22.0, 15.2, 12.0, 10.4],
-        "minimax": [21.9, 16.9, 13.6, 12.0],
-    }
-    for name, row in shown.items():
-        assert [round(points(name, other), 1) for other in HOUSE] == row
-    text = LESSON.read_text(encoding="utf-8")
-    for name, row in shown.items():
-        assert f"| *{name}* gets | {' | '.join(map(str, row))} |" in text
+def test_minimax_gains_from_combined_where_the_openings_lead_to():
+    assert round(points("minimax", "combined"), 1) == 13.6
+    assert arena.exact("minimax", "combined").draws == pytest.approx(1)
+    assert arena.exact("combined", "minimax").draws == pytest.approx(1)
 
 
-def test_minimax_takes_more_from_random_than_from_anybody_else_and_the_evening_was_off_by_4_5():
-    assert points("minimax", "random") > max(points("minimax", other) for other in HOUSE[1:])
+def test_the_given_player_errs_too_often_and_one_that_likes_the_center_may_enter(game):
+    verdict = lesson09.my_player.check(given)
+    assert (verdict.status, verdict.board) == ("todo", "X........")
+    assert verdict.message == (
+        "`my_player(game, 'X........')` answered 1; the right answer is 4.\n"
+        "In all, it makes a wrong move on 282 boards. Change it until these are fewer than 250."
+    )
+    assert lesson09.my_player.take(given) is not given
+    verdict = lesson09.my_player.check(center_first)
+    assert (verdict.status, verdict.checked) == ("right", "4,300 of 4,520 boards")
+    assert arena.scorecard(center_first).wrong == 220
+    assert arena.scorecard(lesson09.my_player).wrong == 215
+    for state in lesson09.space.states:  # so that it only errs where both rules say nothing
+        careful = win(game, state) or block(game, state)
+        good = lesson09.space.best_actions(state)
+        assert game.terminal(state) or set(careful) <= set(good)
+
+
+def test_an_answer_that_is_no_move_is_told_before_those_that_are_wrong():
+    verdict = lesson09.my_player.check(lambda game, state: game.actions(state)[0] or 4)
+    assert (verdict.status, verdict.board) == ("wrong", "....X....")
+
+
+@pytest.mark.parametrize("player", [given, lesson09.my_player])
+def test_three_points_off_are_nothing_unusual_in_an_evening(player, space):
     house = {name: agents.make(name) for name in HOUSE}
-    field = {"my_player": lesson09.my_player, **house}
+    field, off = {"me": as_table(player), **house}, []
     average = {row.name: row.points for row in arena.expected(field)}
-    evening = arena.tournament(field, rng=random.Random(9)).table
-    off = {row.name: row.points - average[row.name] for row in evening}
-    assert round(average["random"], 1) == 10.0 and round(off["random"], 1) == 4.5
-    assert max(map(abs, off.values())) == off["random"]
+    for seed in range(12):
+        evening = arena.tournament(field, rng=random.Random(seed)).table
+        off.append(max(abs(row.points - average[row.name]) for row in evening))
+    assert sum(most >= 3 for most in off) >= 3
 
 
 def test_nobody_gets_more_than_half_of_the_points_from_minimax(game, space):
@@ -119,11 +146,13 @@ def test_nobody_gets_more_than_half_of_the_points_from_minimax(game, space):
     assert [space.value(state) for state in states].count(1) == 7
 
 
-def test_a_trap_for_the_right_opponent_is_worth_a_point(game):
-    assert arena.scorecard(trapper).wrong == 0
-    house = [round(points(trapper, other), 1) for other in HOUSE]
-    assert house == [21.8, 17.8, 13.8, 12.0]
-    assert round(points(trapper, *HOUSE), 1) == 65.4
+@pytest.mark.parametrize("last", [False, True])  # of equal traps a rounding error may choose
+def test_a_trap_for_the_right_opponent_is_worth_nearly_a_point(game, last):
+    player = partial(trapper, last=last)
+    assert arena.scorecard(player).wrong == 0
+    assert 0.5 < points(player, *HOUSE) - points("minimax", *HOUSE[:3]) - 12 < 1
+    assert round(points(player, *HOUSE)) == 65
+    assert points(player, "random") < points("minimax", "random")
     assert round(points("minimax", *HOUSE[:3]) + 12, 1) == 64.5
 
     def for_anybody(game, state):
@@ -142,6 +171,19 @@ def test_a_trap_for_the_right_opponent_is_worth_a_point(game):
     assert shares == pytest.approx([0, 0, 1 / 3])
     others = [lesson09.traps(game, game.result(board, move)) for move in (5, 7)]
     assert others == pytest.approx([1 / 3, 1 / 3])
+
+
+def test_the_best_traps_threaten_nothing(game):
+    for state in lesson09.space.states:
+        if win(game, state) or block(game, state):
+            assert lesson09.traps(game, state) == 0
+
+
+@pytest.mark.parametrize("last", [False, True])
+def test_in_most_evenings_the_traps_come_first_but_not_in_all(last):
+    field = {"me": as_table(partial(trapper, last=last)), **{n: agents.make(n) for n in HOUSE}}
+    nights = [arena.tournament(field, rng=random.Random(seed)) for seed in range(12)]
+    assert 7 <= sum(night.table[0].name == "me" for night in nights) <= 11
 
 
 # ---- over the network

@@ -257,8 +257,8 @@ class InWrongAnswers(Seen):
         return not self.due and not self.error and not self.answer and not self.given
 
     def nothing_is_returned_somewhere(self):
-        """It is right except where it returns nothing, which is None, or goes on with that: some
-        way through the function ends without a `return`, or it overlooks what there is to find."""
+        """Somewhere it returns nothing, which is None, or goes on with None. Look for a way through
+        it that ends without `return`, or for something that it ought to find and overlooks."""
         is_none = self.given is None and not self.error
         return is_none or self.raised((TypeError, AttributeError), "NoneType")
 
