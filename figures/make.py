@@ -111,9 +111,10 @@ def divided(tasks: int, machines: list[int]) -> draw.Picture:
             x, row = 130 + wide * (1 + nth // many), y + high * (nth % many)
             body.append(svg.rect(x, row, wide - 3, high - 3, f"fill='{draw.COLOUR['X']}'"))
         y += high * many + 20
-    words = "Gray: what one machine does alone. Blue: tasks that several machines share."
-    body.append(svg.text(16, y + 6, words, 15, anchor="start"))
-    return draw.Picture("".join(body), 540, y + 20, words)
+    words = "Gray: what one machine does alone.", "Blue: tasks that several machines share."
+    for nth, line in enumerate(words):
+        body.append(svg.text(16, y + 6 + 22 * nth, line, 15, anchor="start"))
+    return draw.Picture("".join(body), 540, y + 42, " ".join(words))
 
 
 def other_games() -> draw.Picture:

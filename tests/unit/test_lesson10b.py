@@ -1,5 +1,6 @@
 """What lesson 10b says in words: the same numbers everywhere, and what machines buy."""
 
+import heapq
 import random
 import sys
 from itertools import combinations
@@ -8,11 +9,14 @@ from pathlib import Path
 from time import perf_counter
 
 import nbformat
+import numpy as np
 import pytest
 
 from ttt import agents, arena
+from ttt.agents import own
 from ttt.arena.results import GAMES_A_CHUNK
 from ttt.arena.tournament import openings
+from ttt.exercises import lesson10
 from ttt.game import TicTacToe
 
 LESSON = Path(__file__).parents[2] / "notebooks" / "10b_one_machine.ipynb"
@@ -72,7 +76,47 @@ def test_the_numbers_of_tasks():
     assert 1_000 - len([*combinations(range(20), 2)]) == 810
 
 
-def test_amdahls_law_and_the_board_of_ten_by_ten(lesson):
-    at_1000 = [lesson["speed_up"](share, 1_000) for share in (0, 0.01, 0.05, 0.25)]
+def test_a_pool_can_run_a_player_that_was_kept(tmp_path):
+    file = tmp_path / "03.py"
+    file.write_text("def player(game, state):\n    return game.actions(state)[0]\n")
+    mine = own.FromFile(file)
+    with arena.workers("processes") as pool:
+        sent = arena.match(mine, "corner", 10, random.Random(1), executor=pool)
+    assert sent == arena.match(mine, "corner", 10, random.Random(1))
+
+
+def test_with_a_worker_for_each_task_it_takes_as_long_as_the_longest():
+    rng = random.Random(1)
+    for _ in range(50):
+        tasks = [rng.random() for _ in range(15)]
+        assert lesson10.finish(tasks, 15) == lesson10.finish(tasks, 100) == max(tasks)
+    assert lesson10.finish([4, 1, 1, 2], 2) == 4
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (
+            "    heap = [0] * workers\n    for t in tasks: heapq.heapreplace(heap, heap[0] + t)\n"
+            "    return max(heap)",
+            "right",
+        ),
+        (
+            "    ends = sorted([0] * workers)\n    while tasks:\n        ends[0] += tasks.pop(0)\n"
+            "        ends.sort()\n    return ends[-1]",
+            "right",
+        ),
+        ("    return np.float64(lesson10.finish(tasks, workers))", "right"),
+        ("    return -(-sum(tasks) // workers)", "wrong"),
+    ],
+)
+def test_the_line_at_the_pool_in_other_styles(body, status):
+    known = {"heapq": heapq, "np": np, "lesson10": lesson10}
+    exec(f"def finish(tasks, workers):\n{body}", known)
+    assert lesson10.finish._judge(known["finish"]).status == status
+
+
+def test_amdahls_law_and_the_board_of_ten_by_ten():
+    at_1000 = [lesson10.speed_up(share, 1_000) for share in (0, 0.01, 0.05, 0.25)]
     assert [round(found, 1) for found in at_1000] == [1_000, 91, 19.6, 4]
     assert 1 < log(1_000, 100) < 2 and round(log(1_000, 10), 9) == 3

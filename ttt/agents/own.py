@@ -34,6 +34,10 @@ class FromFile:
         self._player = getattr(module, "kept_player", getattr(module, "player", None))
         if not callable(self._player):
             raise ValueError(f"{file} has no function player(game, state).")
+        self._made_of = file, source
+
+    def __reduce__(self):  # sent to another process, it is made there again
+        return FromFile, self._made_of
 
     def __call__(self, game: Game, state: State) -> Action:
         """Return the player's move."""

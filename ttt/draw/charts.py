@@ -22,9 +22,9 @@ def chart(title: str, x: str = "", y: str = "", size: tuple[float, float] = (9, 
     return axes
 
 
-def outcome_bars(title: str, names: list[str], chances: list[tuple[float, float, float]]) -> None:
+def outcome_bars(title: str, names: list[str], chances: list[tuple], x="probability") -> None:
     """Draw a bar for each name, divided into the chances of X's win, a draw and O's win."""
-    axes = chart(title, x="probability", size=(9, 1.6 + 0.5 * len(names)))
+    axes = chart(title, x, size=(9, 1.6 + 0.5 * len(names)))
     left = [0.0] * len(names)
     for outcome, part in zip(("X", "draw", "O"), zip(*chances)):
         bars = axes.barh(
@@ -51,14 +51,14 @@ def bars(title: str, names: list[str], groups: dict[str, list[float]], x: str = 
     axes.figure.legend(loc="outside lower center", ncols=len(groups), frameon=False, fontsize=12)
 
 
-def growth(title: str, series: dict[str, list[float]], x: str = "", y: str = "") -> None:
-    """Draw a curve for each series over 0, 1, 2, …; each step of the scale up is ten times."""
+def growth(title: str, series: dict[str, list[float]], x="", y="", ticks=None) -> None:
+    """Draw a curve for each series over 0, 1, 2, … or other `ticks`; each step up is ten times."""
     axes = chart(title, x, y)
     axes.set_yscale("log")
     for (name, numbers), colour in zip(series.items(), SERIES):
         axes.plot(numbers, "o-", color=colour, linewidth=2.5, label=name)
         axes.text(len(numbers) - 0.85, numbers[-1], name, color=colour, fontsize=14)
-        axes.set_xticks(range(len(numbers)))
+        axes.set_xticks(range(len(numbers)), ticks)
 
 
 def count_bars(title: str, counts: dict[str, int], x: str = "boards entered") -> None:

@@ -1,11 +1,16 @@
 """Lesson 10: other games, of which the student writes one as a class; and 10b: past one machine."""
 
 import inspect
+from copy import copy
+from itertools import product
 
+from ttt.exercises.answers import as_number
 from ttt.exercises.exercise import Exercise
 from ttt.exercises.functions import is_blank
+from ttt.exercises.lesson05 import close_enough
 from ttt.exercises.mistakes import words
 from ttt.exercises.questions import asker
+from ttt.exercises.shapes import Place
 from ttt.games import Nim
 from ttt.space import Space
 
@@ -72,20 +77,42 @@ def as_good(given, right, question, *arguments) -> bool:
     return isinstance(given, list | tuple | set) and sorted(given) == sorted(right)
 
 
+def as_tuples(value):
+    """Return a list as a tuple, also inside of others, and anything else as it is."""
+    return tuple(map(as_tuples, value)) if isinstance(value, list | tuple) else value
+
+
 class WholeGame(Exercise):
     """An exercise whose answer is a class."""
 
     _calls = ((),)
 
+    def take(self, function):
+        """Return the class with its moves in ascending order, so that all see the same numbers."""
+
+        class Ordered(super().take(function)):
+            def actions(self, state):
+                return tuple(sorted(super().actions(state)))
+
+        return Ordered
+
     def _judge(self, function):
-        """Return the verdict; a class with functions that are blank or missing is not done yet."""
+        """Return the verdict; functions that are blank or missing are named, and not called."""
         methods = {one.__name__: getattr(function, one.__name__, None) for one in FIVE}
         left = [name for name, one in methods.items() if one is None or is_blank(one)]
         if not isinstance(function, type) or not left:
             return super()._judge(function)
         if len(left) == len(FIVE):
             return self._todo()
-        return self._verdict("todo", f"Still to be written: {', '.join(left)}.")
+        part = copy(self)
+        part.cases = [case for case in self.cases if case[0].__name__ not in left]
+        part.right_outcomes = [part._call(self._solution, case) for case in part.cases]
+        verdict = super(WholeGame, part)._judge(function)
+        if verdict.status == "right":
+            right = ", ".join(name for name in methods if name not in left)
+            verdict = self._verdict("todo", f"Right so far: {right}.")
+        verdict.message += f"\nStill to be written: {', '.join(left)}."
+        return verdict
 
     def _help(self):
         source = inspect.getsource(self._solution).strip()
@@ -103,7 +130,53 @@ MyNim = WholeGame(
     run=asked,
     accepts=as_good,
     place=lambda *case: (),
-    places=(),
+    tests={
+        "no self": lambda seen: seen.raised(TypeError, "were given"),
+        "a tuple is changed": lambda seen: seen.raised(TypeError, "support item"),
+        "lists": lambda seen: as_tuples(seen.given) == as_tuples(seen.answer),
+    },
+    places=[
+        Place(f"`{one.__name__}` is asked", lambda asked, *_, one=one: asked is one) for one in FIVE
+    ],
     things="questions",
     **WORDS["MyNim"],
+)
+
+
+# ---- 10b
+
+
+def finish(tasks, workers):
+    """Return when the last task is done: the next one goes to the worker that is free first."""
+    until = [0] * workers
+    for seconds in tasks:
+        until[until.index(min(until))] += seconds
+    return max(until)
+
+
+def speed_up(serial, machines):
+    """Return how many times faster the work is done, of which a share is serial."""
+    return 1 / (serial + (1 - serial) / machines)
+
+
+QUEUES = ([3], [2, 1], [1, 2, 3], [1, 1, 4], [4, 1, 1, 2], [2, 2, 2, 2], [1, 5, 1, 1, 1, 3])
+finish = Exercise(
+    finish,
+    cases=lambda: product(QUEUES, (1, 2, 3, 10)),
+    run=lambda function, tasks, workers: function([*tasks], workers),
+    read=as_number,
+    accepts=close_enough,
+    places=[Place("there is more than one worker", lambda tasks, workers: workers > 1)],
+    things="cases",
+    **WORDS["finish"],
+)
+
+speed_up = Exercise(
+    speed_up,
+    cases=lambda: product((0.5, 0.25, 0.05, 0, 1), (1, 2, 10, 1_000)),
+    read=as_number,
+    accepts=close_enough,
+    places=[Place("there is more than one machine", lambda serial, machines: machines > 1)],
+    things="cases",
+    **WORDS["speed_up"],
 )
