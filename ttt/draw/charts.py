@@ -22,9 +22,9 @@ def chart(title: str, x: str = "", y: str = "", size: tuple[float, float] = (9, 
     return axes
 
 
-def outcome_bars(title: str, names: list[str], chances: list[tuple[float, float, float]]) -> None:
+def outcome_bars(title: str, names: list[str], chances: list[tuple], x="probability") -> None:
     """Draw a bar for each name, divided into the chances of X's win, a draw and O's win."""
-    axes = chart(title, x="probability", size=(9, 1.6 + 0.5 * len(names)))
+    axes = chart(title, x, size=(9, 1.6 + 0.5 * len(names)))
     left = [0.0] * len(names)
     for outcome, part in zip(("X", "draw", "O"), zip(*chances)):
         bars = axes.barh(
