@@ -94,7 +94,7 @@ def test_step_by_line_and_by_board_and_jump_to_a_cut(run_cells):
     stepper.press("◀ Board")
     stepper.says("MIN is to move")
     stepper.press("Next cut")
-    stepper.says("MAX would take 0 here, MIN already has −1: cut.")
+    stepper.says("MAX can have 0 here, MIN already has −1: cut.")
     stepper.marks("break")
     assert stepper.tree.get_by_text("skipped", exact=True).count() == 2
     lab.screenshot("stepper-cut")

@@ -1,7 +1,9 @@
 """What holds for every exercise of every lesson."""
 
 import copy
+import inspect
 import math
+import re
 from importlib import import_module
 from itertools import cycle
 from pathlib import Path
@@ -123,6 +125,16 @@ def test_each_form_of_a_known_mistake_is_caught_and_named(exercise):
             found = (verdict.status, verdict.mistake)
             assert found == ("wrong", mistake.name), (form, verdict.message)
             assert verdict.message.endswith(mistake.advice)
+
+
+@every_exercise
+def test_an_answer_without_a_sign_is_never_said_to_have_the_wrong_one(exercise):
+    def nothing(*case, **details):
+        return 0
+
+    nothing.__signature__ = inspect.signature(exercise._solution)
+    mistake = str(exercise._judge(nothing).mistake)
+    assert not re.search(r"\b(side|sign|turned|swapped|other way)\b", mistake)
 
 
 def double(number):

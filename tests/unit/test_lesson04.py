@@ -1,14 +1,16 @@
 """What lessons 04 and 04b claim and no cell of theirs shows."""
 
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from math import inf, sqrt
 
+import nbformat
 import pytest
 
+from tests.notebooks.test_notebooks import FOLDER
 from ttt import Space, TicTacToe
-from ttt.agents.rules import move_order
-from ttt.algorithms import alpha_beta, best_moves
+from ttt.agents.rules import block, move_order, win
+from ttt.algorithms import alpha_beta, best_moves, bounds
 from ttt.trace import count, watch
 
 GAME = TicTacToe()
@@ -135,11 +137,38 @@ def test_the_smallest_proof_and_the_order_that_reaches_it(space):
     boards = [proof(GAME.initial, side, 0) for side in "XO"]
     ends = [proof(GAME.initial, side, 0, inner=0) for side in "XO"]
     assert (sum(boards) - 10, sum(ends) - 1) == (1_452, 529)
+    assert ends == [73, 457]  # that O cannot win, and that X cannot
     assert (space.games[0].sum(), round(sqrt(space.games[0].sum()))) == (255_168, 505)
     order = cache(easiest_first)
     for state in space.states:  # beforehand, so that the search for proofs is not counted
         order(GAME, state)
     assert count(alpha_beta, Reordered(GAME, order), GAME.initial) == 1_452
+
+
+def test_a_search_with_a_memory_looks_up_more_than_half_of_the_boards(space):
+    after = [GAME.result(s, action) for s in space.states for action in GAME.actions(s)]
+    still_open = [state for state in after if not GAME.terminal(state)]
+    looked_up = len(still_open) - (len(set(still_open)))
+    assert (1 + len(after), looked_up) == (16_168, 8_786) and looked_up > len(after) / 2
+
+
+def test_an_order_that_is_better_only_without_a_table():
+    def wins_and_blocks_first(game, state):
+        wins, blocks = win(game, state), block(game, state)
+        return sorted(game.actions(state), key=lambda cell: (cell not in wins, cell not in blocks))
+
+    cells = nbformat.read(FOLDER / "04b_order_and_memory.ipynb", as_version=4).cells
+    names = "def center_first", "def try_moves", "def with_table"
+    lesson = {"inf": inf, "cache": cache, "my_bounds": bounds}
+    for cell in cells:
+        if any(name in cell.source for name in names):
+            exec(cell.source, lesson)
+    found = []
+    for order in (lesson["center_first"], cache(wins_and_blocks_first)):
+        game = Reordered(GAME, order)
+        table = partial(lesson["with_table"], key=GAME.canonical)
+        found.append([count(search, game, GAME.initial) for search in (alpha_beta, table)])
+    assert found == [[7_275, 475], [6_435, 722]]
 
 
 def test_a_table_of_numbers_may_be_wrong_where_the_root_is_right(space):

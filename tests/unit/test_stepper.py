@@ -6,13 +6,14 @@ from html import unescape
 
 import pytest
 from own_games import Countdown, Race
+from test_trace import WITH_CUTS, fail_hard
 
 from ttt import TicTacToe, draw
 from ttt.algorithms.minimax import alpha_beta, minimax, minimax_value, quickest
 from ttt.games import ConnectFour, Misere, Nim
 from ttt.widgets import Stepper
 
-O_WINS = "OXX.X.O.."  # O to move: plain minimax enters 34 boards, alpha-beta 18
+O_WINS = "OXX.X.O.."  # O to move: 34 boards in the whole tree, alpha-beta enters 18
 GAMES = [Misere(), ConnectFour(3, 4, 3), Nim((2, 3)), Race(), Countdown()]
 
 
@@ -69,7 +70,7 @@ def test_the_first_step_a_cut_and_the_end(stepper):
     assert marked(stepper) == "return game.utility(state)"
     stepper.jump("cut")
     assert words(stepper) == (
-        "MAX would take 0 here, MIN already has −1: cut. Cells 7 and 8 are never looked at."
+        "MAX can have 0 here, MIN already has −1: cut. Cells 7 and 8 are never looked at."
     )
     assert marked(stepper).startswith("break")
     assert stepper.view.svg.count(">skipped<") == 2
@@ -82,8 +83,42 @@ def test_the_first_step_a_cut_and_the_end(stepper):
     stepper.jump("cut")
     assert words(stepper).startswith("There is no further cut.")
     counts = re.sub("<[^>]*>", "", stepper._counts.value)
-    for count in ("boards entered 18", "leaves 7", "cuts 3", "plain minimax enters 34"):
+    for count in ("boards entered 18", "leaves 7", "cuts 3", "in the whole tree 34"):
         assert count in counts
+
+
+@pytest.mark.parametrize("search", [alpha_beta, *WITH_CUTS[2:]])
+def test_of_a_cut_only_what_is_true_is_told_whatever_is_returned(search, game, space):
+    """The cuts of lesson 04, of which two are deep, and of a search whose answers are bounds."""
+    told = []
+    for board in ("..XOO...X", "X...O...."):
+        stepper = Stepper(search, game, board, code=board.count(".") == 5)
+        for nth, step in enumerate(stepper.trace.steps):
+            if step.kind == "cut":
+                stepper.step = nth
+                told.append(words(stepper))
+                who, value = re.match("(MAX|MIN) can have (−?.?[01]) here", told[-1]).groups()
+                value = int(value.replace("−", "-"))
+                true = space.value(stepper.trace.tree.nodes[step.node]["state"])
+                assert true >= value if who == "MAX" else true <= value
+    assert [nth for nth, words in enumerate(told[:11], 1) if "further up" in words] == [8, 10]
+    assert told[7] == (
+        "MIN can have −1 here, MAX already has +1 further up: cut. Cell 7 is never looked at."
+    )
+
+
+def test_a_bound_is_no_answer_to_what_a_player_takes(game):
+    stepper, asked = Stepper(fail_hard, game, "OXXXXOO..", predict=True, code=False), []
+    while stepper.step < stepper.last:
+        stepper.forward()
+        if stepper.asked:
+            asked.append((stepper.asked.text, stepper.asked.answer))
+            stepper.answer(stepper.asked.answer)
+        if "at least" in words(stepper):  # MAX has a win there, and MIN 0 elsewhere
+            told = words(stepper)
+    assert told.startswith("It returns 0: this board is worth at least that.")
+    assert [answer for text, answer in asked if "what does MAX take" in text] == ["0"]
+    assert [answer for text, answer in asked if "what does MIN take" in text] == ["0"]
 
 
 def test_every_line_that_runs_is_marked_with_its_variables(game):
@@ -320,7 +355,7 @@ def test_every_search_can_be_stepped_through_in_every_game(game, search):
     assert f"predicted <b>{right} of {asked}</b>" in stepper._counts.value
     assert boards(stepper) >= len(stepper.trace.tree) or not stepper.scene.is_small
     assert words(stepper).endswith("That is all.")
-    assert "plain minimax enters" in stepper._counts.value
+    assert "in the whole tree" in stepper._counts.value
     assert stepper._repr_mimebundle_()["text/plain"].startswith("╙── ")
 
 

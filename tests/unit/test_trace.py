@@ -32,6 +32,32 @@ def negamax_alpha_beta(game, state, alpha, beta):
     return best
 
 
+def fail_hard(game, state, alpha=-inf, beta=inf):
+    if game.terminal(state):
+        return game.utility(state)
+    x_moves = game.player(state) == "X"
+    for action in game.actions(state):
+        value = fail_hard(game, game.result(state, action), alpha, beta)
+        if value >= beta if x_moves else value <= alpha:
+            return beta if x_moves else alpha
+        alpha, beta = (max(alpha, value), beta) if x_moves else (alpha, min(beta, value))
+    return alpha if x_moves else beta
+
+
+def fail_hard_negamax(game, state, alpha=-inf, beta=inf):
+    if game.terminal(state):
+        return game.utility(state) * (1 if game.player(state) == "X" else -1)
+    for action in game.actions(state):
+        after = game.result(state, action)
+        alpha = max(alpha, -fail_hard_negamax(game, after, -beta, -alpha))
+        if alpha >= beta:
+            return beta
+    return alpha
+
+
+WITH_CUTS = [alpha_beta, negamax_alpha_beta, fail_hard, fail_hard_negamax]
+
+
 def styles(game):
     """Return minimax as students write it, in as many ways; the first four want turns taken."""
 
@@ -332,7 +358,7 @@ def test_what_cannot_be_called_as_a_search_is_refused_in_words_and_count_passes_
 # ---- lines, bounds, and searches of which one board can be seen
 
 
-@pytest.mark.parametrize("search", [alpha_beta, negamax_alpha_beta])
+@pytest.mark.parametrize("search", WITH_CUTS)
 def test_a_value_without_a_sign_is_exact_and_a_bound_holds(search):
     tree = watch(search, GAME, "X...O....").tree
     for data in tree.nodes.values():

@@ -199,10 +199,35 @@ alpha_beta: Below, alpha or beta starts again at infinity
         alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
         if beta <= alpha: break
     return value
-alpha_beta: It leaves every loop after the first move
+alpha_beta: It leaves a loop after the first move
     if game.terminal(state): return game.utility(state)
     for action in game.actions(state):
         return alpha_beta(game, game.result(state, action), alpha, beta)
+alpha_beta: It leaves a loop after the first move
+    if game.terminal(state): return game.utility(state)
+    if game.player(state) == "X":
+        best = -inf
+        for action in game.actions(state):
+            best = max(best, alpha_beta(game, game.result(state, action), alpha, beta))
+            alpha = max(alpha, best)
+            if alpha >= beta: break
+            return best
+    else:
+        best = inf
+        for action in game.actions(state):
+            best = min(best, alpha_beta(game, game.result(state, action), alpha, beta))
+            beta = min(beta, best)
+            if alpha >= beta: break
+            return best
+alpha_beta: A bound changes as it should not
+    if game.terminal(state): return game.utility(state)
+    is_max, value = game.player(state) == "X", inf
+    for action in game.actions(state):
+        found = alpha_beta(game, game.result(state, action), alpha, beta)
+        value = found if value == inf else max(value, found) if is_max else min(value, found)
+        alpha = max(alpha, value)
+        if beta <= alpha: break
+    return value
 alpha_beta: too few cuts
     if game.terminal(state): return game.utility(state)
     is_max, value = game.player(state) == "X", inf
@@ -230,6 +255,10 @@ best_moves: It takes a bound for a value
         if best is None or (found > best if x else found < best): best, moves = found, []
         if found == best: moves.append(action)
     return moves
+best_moves: It returns values in place of moves
+    values = [space.value(game.result(state, a)) for a in game.actions(state)]
+    best = (max if game.player(state) == "X" else min)(values)
+    return [value for value in values if value == best]
 best_moves: no list
     return course.minimax(game, state)
 best_moves: It takes the highest value for both players, or the lowest for both
@@ -253,6 +282,8 @@ bounds: Every answer is taken for the value itself
     return [value, value]
 bounds: It takes the window itself for the bounds
     return max(alpha, value) if value > alpha else alpha, min(beta, value)
+bounds: Where nothing is known, it answers with None
+    return value if value > alpha else None, value if value < beta else None
 bounds: wrong only where the answer is beta or more
     return right(value, alpha, beta) if value < beta else (value, 5)
 
@@ -261,10 +292,18 @@ open_lines: wrong only where the board is larger than 3 × 3
     return (sum("O" not in line for line in marks) - sum("X" not in line for line in marks)) / 9
 open_lines: It counts from the side of the player to move
     return right(game, state) * (1 if game.player(state) == "X" else -1)
+open_lines: A bracket is missing
+    marks = [{state[cell] for cell in line} for line in game.lines]
+    for_x, for_o = (sum(mark not in line for line in marks) for mark in "OX")
+    return for_x - for_o / (len(marks) + 1)
 open_lines: nothing is returned
     for_x = sum("O" not in [state[cell] for cell in line] for line in game.lines)
 evaluate: It counts from O's side
     return -right(game, state)
+evaluate: It counts from the side of the player to move
+    return right(game, state) * (1 if game.player(state) == "X" else -1)
+evaluate: It answers 0 wherever only X has open lines
+    return 0
 evaluate: The guess can be as large as a real win, or larger
     return right(game, state) / (1 - abs(right(game, state)))
 evaluate: nothing is returned

@@ -392,7 +392,8 @@ def fault_of(function, game, state) -> tuple[str, str] | None:
     open_to = [{state[cell] for cell in line} for line in game.lines]
     o_can_win, x_can_win = (any(mark not in line for line in open_to) for mark in "XO")
     if x_can_win and not o_can_win and guess <= 0:
-        return "side", f"answered {guess:g}, but here only X can still win: it should be above 0"
+        told = f"answered {guess:g}, but here only X can still win: it should be above 0"
+        return "side" if guess else "no side", told
     if state.count("X") == state.count("O"):
         swapped = as_number(function(game, state.translate(SWAP)))
         if not (is_number(swapped) and abs(guess + swapped) < 1e-9):

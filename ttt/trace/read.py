@@ -285,11 +285,13 @@ class Trace:
         for visit in reversed(self._visits):
             value = self._values.get(visit)
             alike = {found[c] for c in visit.children if c in found and self._values[c] == value}
-            cut_off = "≥" if self._mover(visit) == 1 else "≤"
+            if visit.skipped:
+                alike = {"≥" if self._mover(visit) == 1 else "≤"}
+            elif visit.children and not alike:  # a bound of those it was given (fail-hard)
+                given = self._window_above(visit, visit.called) or ()
+                alike = {mark for bound, mark in zip(given, "≤≥") if bound == value}
             if visit in self._values:
-                found[visit] = (
-                    cut_off if visit.skipped else "" if "" in alike else max(alike, default="")
-                )
+                found[visit] = "" if "" in alike else max(alike, default="")
         return found
 
     @cached_property

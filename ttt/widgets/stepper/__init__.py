@@ -199,7 +199,7 @@ class Stepper(Steps):
         if self.trace.cuts:
             shown["cuts"] = scene.counts["cut"]
         if space:
-            shown["plain minimax enters"] = int(space.tree_sizes[row])
+            shown["in the whole tree"] = int(space.tree_sizes[row])
         counts = [f"{name} <b>{count:,}</b>" for name, count in shown.items()]
         if self.tally[1]:
             counts.append("predicted <b>{} of {}</b>".format(*self.tally))

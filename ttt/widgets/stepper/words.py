@@ -91,16 +91,23 @@ def _leaf(film: Film, step: Step) -> str:
 
 
 def _cut(film: Film, step: Step) -> str:
-    mover, value = _role(film, step.node), signed(brief(step.value))
     never = f"{_moves(film, step.skipped)} never looked at."
-    known = step.alpha is not None and is_number(step.value)
-    if known and mover == "MIN" and step.value <= step.alpha:
-        why = f"MIN would take {value} here, MAX already has {signed(step.alpha)}"
-    elif known and mover == "MAX" and step.value >= step.beta:
-        why = f"MAX would take {value} here, MIN already has {signed(step.beta)}"
-    else:
-        return f"It stops here with {value}: {never}"
-    return f"{why}: cut. {_upper(never)}"
+    mover, values = _role(film, step.node), [step.value, *_below(film, step.node)]
+    other, nth, bound = ("MAX", 0, step.alpha) if mover == "MIN" else ("MIN", 1, step.beta)
+    best = BEST[mover][1]
+    if bound is None or not all(map(is_number, values)) or best(*values, bound) != best(values):
+        return f"It stops here with {signed(brief(step.value))}: {never}"
+    # A fail-hard search returns the bound itself: what it found is among the values below.
+    windows = [film.windows.get(node, (None, None)) for node in film.path[2:3]]
+    where = " further up" if any(window[nth] == bound for window in windows) else ""
+    has = f"{mover} can have {signed(best(values))} here, {other} already has {signed(bound)}"
+    return f"{has}{where}: cut. {_upper(never)}"
+
+
+def _below(film: Film, node: int) -> list:
+    """Return what is said of the boards one move later, and of the ends that were looked up."""
+    entered = [film.tree.nodes[child].get("value") for child in film.tree.successors(node)]
+    return [*entered, *film.looked_up(node).values()]
 
 
 def _return(film: Film, step: Step) -> str:
@@ -112,9 +119,7 @@ def _return(film: Film, step: Step) -> str:
     if data["bound"]:
         bound = "at least" if data["bound"] == "≥" else "at most"
         return f"It returns {value}: this {name_of_state(film.game)} is worth {bound} that."
-    ends = film.looked_up(step.node)
-    found = [film.tree.nodes[child].get("value") for child in film.tree.successors(step.node)]
-    found += ends.values()
+    ends, found = film.looked_up(step.node), _below(film, step.node)
     before = tuple(move for move in data["known"] if move not in ends)
     seen = f" {_upper(_moves(film, before))} known from before." if before else ""
     if mover in BEST and found and all(map(is_number, found)):
@@ -151,8 +156,9 @@ def question(film: Film) -> Prompt | None:
     """Return what to ask before the next step is shown, or None if nobody could know."""
     now, step = film.step, film.trace.steps[film.at + 1]
     if step.kind in ("leaf", "return"):
-        is_told = film.tree.nodes[step.node]["skipped"] or not is_number(step.value)
-        return None if is_told else _ask_for_value(film, step)
+        data, below = film.tree.nodes[step.node], _below(film, step.node)
+        is_told = data["skipped"] or (data["bound"] and step.value not in below)
+        return _ask_for_value(film, step) if is_number(step.value) and not is_told else None
     if now.kind == "line":
         return _ask_for_cut(film, step, now.node) if now.line in film.lines_before_cuts else None
     back = film.above.get(now.node) if now.kind in ("leaf", "return") else None
