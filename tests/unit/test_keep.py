@@ -189,7 +189,7 @@ def damage(file):
 
 
 def play_otherwise(file):
-    file.with_suffix(".py").write_text("def player(game, state):\n    return game.actions(state)[-1]")
+    file.with_suffix(".py").write_text(FIRST.replace("first", "player").replace("0", "-1"))
 
 
 AFTERWARDS = {  # what is done to a stored card, and how many cards are then measured
