@@ -1,14 +1,17 @@
 """A student's player survives the notebook: `keep` writes it to a file that runs alone."""
 
+import json
 import random
 import re
 import sys
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
+from zlib import crc32
 
 from ttt import agents, arena, draw
 from ttt.agents import Strategy, own
-from ttt.arena import Scorecard
+from ttt.arena.scorecards import Scorecard, Side
 from ttt.exercises.verdict import Note, show
 from ttt.files import free_name, write_whole
 from ttt.game import State, TicTacToe
@@ -100,8 +103,25 @@ def _write(lesson: str, source: str, card: Scorecard) -> str:
         told = re.findall("^As .*", notes.read_text("utf-8") if notes.exists() else "", re.M)
         words += f" The one before is `{shown}/{old.name}`. {' '.join(told)}"
     write_whole(file, source.encode())
-    write_whole(notes, f"{card}\n".encode())
+    write_whole(notes, _on_file(card, source.encode()))
     return words
+
+
+def _on_file(card: Scorecard, source: bytes) -> bytes:
+    """Return the file of a card: in words, and last as data, with the checksum of its player."""
+    return f"{card}\n\n{json.dumps([crc32(source), asdict(card)])}\n".encode()
+
+
+def _stored_card(lesson: str) -> Scorecard | None:
+    """Return the card beside a player, or None if it is damaged, missing, or of another one."""
+    file = own.players_folder() / f"{lesson}.py"
+    with suppress(Exception):  # whatever a damaged file leads to
+        content = file.with_suffix(".txt").read_bytes()
+        data = json.loads(content.splitlines()[-1])[1]
+        sides = {mark: Side(**side) for mark, side in data["sides"].items()}
+        card = Scorecard(**data | {"sides": sides})
+        return card if _on_file(card, file.read_bytes()) == content else None
+    return None
 
 
 def _card_before(lesson: str) -> Scorecard | None:
@@ -109,5 +129,5 @@ def _card_before(lesson: str) -> Scorecard | None:
     textbook = [number for number in TEXTBOOK if number.isdigit()]
     earlier = [number for number in (*textbook, *own.kept_lessons()) if number < lesson]
     with suppress(ValueError):
-        return arena.scorecard(kept(earlier[-1])) if earlier else None
+        return _stored_card(earlier[-1]) or arena.scorecard(kept(earlier[-1])) if earlier else None
     return None

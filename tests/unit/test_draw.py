@@ -125,6 +125,9 @@ BOARD, VALUES = "XO..X....", {0: 1, 2: 1, 3: 0, 5: -1, 6: 0.5, 7: -0.125, 8: "?"
 OPINIONS = {"a learner": {1: 0.25, 2: -0.5}, "the truth": {1: 0, 2: -1}}
 HEAPS = ["0:\N{NO-BREAK SPACE}||", "1:\N{NO-BREAK SPACE}|||"]
 RACE = draw.game_tree(Race(), Race().initial, depth=2)
+SHORTENED = plain_tree()  # at the left a closed board; at the right one move is left out
+SHORTENED.add_nodes_from([("later", {"state": "X...O...."}), ("end", {"state": "X...O.X.."})])
+SHORTENED.add_edges_from([("root", "later"), ("later", "end")])
 WRITTEN = [
     (draw.board(BOARD), []),
     (draw.board(BOARD, numbers=True), ["2", "3", "5", "6", "7", "8"]),
@@ -142,6 +145,7 @@ WRITTEN = [
     (draw.boards([EMPTY] * 4, arrows=True, per_row=2), ["→", "→"]),
     (draw.tree(plain_tree(edge={"action": 0})), ["MAX (X)", "0"]),
     (draw.tree(plain_tree(), levels={"X": "X moves", "O": "O moves"}), ["X moves"]),
+    (draw.tree(SHORTENED), ["MAX (X)"]),  # on the second level both move
 ]
 
 

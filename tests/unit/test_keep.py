@@ -198,6 +198,39 @@ def test_an_older_player_is_kept_beside_and_an_earlier_lessons_card_shows_the_pr
     assert kept("04").name == "alpha-beta"
 
 
+def damage(file):
+    file.write_bytes(file.read_bytes().replace(b"1.0", b"0.9", 1))
+
+
+def play_otherwise(file):
+    file.with_suffix(".py").write_text(FIRST.replace("first", "player").replace("0", "-1"))
+
+
+AFTERWARDS = {  # what is done to a stored card, and how many cards are then measured
+    "nothing": (lambda file: None, 1),
+    "it is damaged": (damage, 2),
+    "it is cut off": (lambda file: file.write_text("my 02"), 2),
+    "it is missing": (lambda file: file.unlink(), 2),
+    "its player plays otherwise": (play_otherwise, 2),
+}
+
+
+@pytest.mark.parametrize(("does", "measured"), AFTERWARDS.values(), ids=AFTERWARDS)
+def test_the_card_before_is_the_stored_one_if_it_is_whole(
+    does, measured, course, capsys, monkeypatch
+):
+    keep(first, "02")
+    stored = capsys.readouterr().out.partition("\n\nBefore:")[0]
+    does(course / "my" / "players" / "02.txt")
+    made, measure = [], arena.scorecard
+    monkeypatch.setattr(arena, "scorecard", lambda agent: made.append(agent) or measure(agent))
+    keep(last, "03")
+    assert len(made) == measured
+    before = capsys.readouterr().out.partition("Before:\n")[2]
+    is_same = does is not play_otherwise
+    assert before.startswith(stored.strip()) == is_same and before.startswith("my 02")
+
+
 def test_in_notebooks_nothing_is_written_and_what_was_kept_is_remembered(
     course, monkeypatch, capsys
 ):

@@ -47,7 +47,6 @@ def test_random_games_point_to_the_corner_and_it_loses(game, space):
     }
     after = game.result(TRAP, 2)
     assert [space.value(game.result(after, a)) for a in game.actions(after)].count(1) == 1
-    assert by_chance[space.index["XXOOX.X.O"]] == -1 / 2  # the mean of many rollouts
 
 
 def test_the_means_of_random_games_alone_are_not_enough(space):
@@ -154,12 +153,37 @@ def finds(game, space, state, play_out, simulations, searches=40):
     return found / searches
 
 
+def test_random_games_point_the_wrong_way_on_five_hard_boards(game, space):
+    uniform = space.uniform()
+    by_chance = space.evaluate(uniform, uniform) @ [1, 0, -1]
+
+    def lead(state):
+        """Return how far the best right move is above the best wrong one, and what refutes that."""
+        side, right = 1 if game.player(state) == "X" else -1, space.best_actions(state)
+        means = {
+            a: side * by_chance[space.index[game.result(state, a)]] for a in game.actions(state)
+        }
+        wrong = max((a for a in means if a not in right), key=means.get)
+        return max(means[a] for a in right) - means[wrong], replies_to(game.result(state, wrong))
+
+    def replies_to(state):
+        """Return how many moves have the best value."""
+        return len(space.best_actions(state))
+
+    hard = [".X.X.O...", ".X....O..", "X....XO..", ".XOX.....", "X.O......"]
+    assert all(lead(state)[0] < -0.02 and lead(state)[1] == 1 for state in hard)
+    assert abs(lead("X..O.X...")[0]) < 1e-9
+    assert [round(lead(state)[0], 2) for state in (CORNER, ".X.......")] == [0.17, 0.17]
+
+
 def test_better_rollouts_help_mostly_but_not_always(game, space):
     def right(state, play_out, simulations=100):
         return finds(game, space, state, play_out, simulations)
 
     one_step = lesson05.one_step_rollout
     assert right(".X.X.O...", one_step) < 0.1
+    assert right(".X.X.O...", one_step, 300) > 0.9
+    assert 0.3 < right(".X.X.O...", rollout, 300) < 0.7
     for state in (".X....O..", "X....XO..", "X..O.X..."):
         assert right(state, one_step) > right(state, rollout) + 0.2
     assert right(CORNER, one_step) < right(CORNER, rollout)

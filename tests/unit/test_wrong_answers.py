@@ -324,6 +324,11 @@ ucb1: an error where an answer is due
     return total / visits + c * sqrt(log(visits) / visits)
 ucb1: wrong only where `c` is not 0, so the mean is right
     return total / visits + c * (log(parent_visits) / visits) ** 0.3 if visits else inf
+ucb1: It uses a `c` of its own
+    return total / visits + mcts.C * sqrt(log(parent_visits) / visits) if visits else inf
+ucb1: nothing is returned somewhere
+    if visits == 0: return inf
+    print(total / visits + c * sqrt(log(parent_visits) / visits))
 backpropagate: Some nodes of the path are left out
     for node in path:
         node.visits += 1
@@ -346,12 +351,47 @@ select: no list
     return tuple(mcts.select(root, c))
 select: It returns only a part of the path
     return mcts.select(root, c)[-1]
+select: It hands the numbers to `ucb1` in another order
+    path = [root]
+    while path[-1].children and not path[-1].untried:
+        node = path[-1]
+        path.append(max(node.children, key=lambda n: ucb1(n.visits, n.total, node.visits, c)))
+    return path
+expand: a tuple
+    path[-1].untried.remove(rng.choice(path[-1].untried or [4]))
+expand: a tuple
+    if path[-1].untried:
+        rng.shuffle(path[-1].untried)
+        path.append(path[-1].grow(game, path[-1].untried[0]))
 expand: no such thing
     path[-1].parent.grow(game, 0)
 expand: another source of chance
     mcts.expand(game, path, random.SystemRandom())
 expand: It does nothing if the path is longer than the root
     if len(path) == 1: mcts.expand(game, path, rng)
+one_step_rollout: Only one of the two plays well
+    me = game.player(state)
+    while not game.terminal(state):
+        moves = game.actions(state)
+        if game.player(state) == me: moves = win(game, state) or block(game, state) or moves
+        state = game.result(state, rng.choice(moves))
+    return game.utility(state)
+one_step_rollout: The outcome is from the side of the player who moves first, or of the one who wins
+    while not game.terminal(state):
+        if win(game, state): return 1
+        state = game.result(state, rng.choice(block(game, state) or game.actions(state)))
+    return game.utility(state)
+one_step_rollout: `win` and `block` return all the cells for that, in a tuple
+    while not game.terminal(state):
+        if win(game, state): state = game.result(state, win(game, state))
+        elif block(game, state): state = game.result(state, block(game, state))
+        else: state = game.result(state, rng.choice(game.actions(state)))
+    return game.utility(state)
+one_step_rollout: no number
+    while not game.terminal(state):
+        moves = win(game, state) or block(game, state) or game.actions(state)
+        state = game.result(state, rng.choice(moves))
+    return state
 one_step_rollout: another source of chance
     return right(game, state, random.SystemRandom())
 one_step_rollout: It blocks before it wins

@@ -279,9 +279,9 @@ class _Plan:
 
     def level_names(self, game: Game) -> list[str]:
         """Return the SVG that says at the left of each level who moves there, unless both do."""
-        movers = defaultdict(set)
+        movers, inner = defaultdict(set), {self.place[parent][1] for parent, _ in self.tree.edges}
         for node, state in self.tree.nodes(data="state"):
-            if self.levels and self.tree.out_degree(node) and not game.terminal(state):
+            if self.levels and self.place[node][1] in inner and not game.terminal(state):
                 movers[self.place[node][1]].add(game.player(state))
         middle = self.face.height / 2 + 5
         return [

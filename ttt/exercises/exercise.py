@@ -257,6 +257,8 @@ class Exercise:
         if name == "nothing is returned":
             told = "It prints something, but always" if printed else "It always"
             message, advice = advice.replace("It always", told), ""
+        elif printed and name == "nothing is returned somewhere":
+            advice = f"It prints something, but only `return` hands it over. {advice}"
         if not complete and given.error not in HOPELESS:
             message += "\nTime was up before all was tried."
         return self._verdict(

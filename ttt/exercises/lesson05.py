@@ -263,7 +263,7 @@ def other_path(given, right, tree: Tree, c: float) -> str:
     counts = ", ".join(f"{n.action}: {n.total} in {n.visits}" for n in node.children)
     there = f"the children have (total in visits) {counts}" if counts else "the game is over"
     if node.untried:
-        there = f"the move {any_of(node.untried)} is untried"
+        there = f"these moves are untried: {', '.join(map(str, node.untried))}"
     told = f" answered {_in_words(given)}; the right path is {_in_words(right)}"
     return f"{told}. At {at} (visits {node.visits}) {there}"
 
@@ -389,6 +389,7 @@ def _in_percent(shares: dict) -> str:
 
 EXPAND_TESTS = {
     "no such thing": PATH_TESTS["no such thing"],
+    "a tuple": lambda seen: seen.raised((AttributeError, TypeError), "'tuple' object"),
     "another source of chance": lambda seen: alike(seen.given.shares, seen.answer.shares),
 }
 EXPAND_PLACES = (
@@ -460,6 +461,9 @@ one_step_rollout = Exercise(
     answer=lambda game, state, rng: Choices(chances_of_ends(state), repeatable=True),
     accepts=same_choices,
     tell=other_ends,
-    tests={"another source of chance": EXPAND_TESTS["another source of chance"]},
+    tests={
+        "no number": lambda seen: all(isinstance(end, str) for end in seen.given.shares),
+        "another source of chance": EXPAND_TESTS["another source of chance"],
+    },
     **WORDS["one_step_rollout"],
 )
