@@ -30,7 +30,7 @@ def outcome_bars(title: str, names: list[str], chances: list[tuple], x="probabil
         bars = axes.barh(
             names, part, left=left, color=COLOUR[outcome], label=OUTCOME_NAMES[outcome]
         )
-        labels = [f"{chance:.0%}" if chance > 0.04 else "" for chance in part]
+        labels = [f"{chance:.0%}" if chance > 0.05 else "" for chance in part]
         axes.bar_label(bars, labels, label_type="center", color=PAPER, fontsize=12)
         left = [before + chance for before, chance in zip(left, part)]
     axes.invert_yaxis()
