@@ -45,7 +45,7 @@ def bars(title: str, names: list[str], groups: dict[str, list[float]], x: str = 
     for nth, (label, heights) in enumerate(groups.items()):
         places = [place + width * (nth - (len(groups) - 1) / 2) for place in range(len(names))]
         drawn = axes.bar(places, heights, 0.9 * width, color=SERIES[nth], label=label)
-        axes.bar_label(drawn, fmt="{:.2f}", fontsize=12)
+        axes.bar_label(drawn, fmt="{:.2f}", fontsize=12 if len(groups) < 3 else 10)
     axes.margins(y=0.15)  # so that no number touches the title
     axes.set_xticks(range(len(names)), names)
     axes.figure.legend(loc="outside lower center", ncols=len(groups), frameon=False, fontsize=12)
