@@ -45,8 +45,8 @@ def keep(player: Strategy, lesson: str) -> None:
         if card.sides and (state := _differs(player, in_file)):
             raise ValueError(
                 f"In its file it would play otherwise, as on {state!r}: something that it uses was "
-                "changed after the cell that made it. Numbers, text, lists, dictionaries and arrays "
-                "are kept as they are now, and nothing else."
+                "changed after the cell that made it. As they are now, only numbers, text, lists, "
+                "dictionaries and arrays are kept."
             )
         words = _write(lesson, source, card) if card.sides else "It is not kept yet."
     except (ValueError, OSError) as error:
@@ -73,10 +73,7 @@ def _differs(player: Strategy, in_file: Strategy) -> State | None:
     """Return a board on which the file always plays otherwise, if a second finds one."""
 
     def alike(state):
-        one, other = (
-            each.policy(GAME, state) if hasattr(each, "policy") else arena.move(each, GAME, state)
-            for each in (player, in_file)
-        )
+        one, other = (getattr(each, "policy", each)(GAME, state) for each in (player, in_file))
         return one == other
 
     limit = TimeLimit(1)

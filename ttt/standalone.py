@@ -92,7 +92,7 @@ def _import_of(name: str, thing, namespace: dict) -> str:
 
 
 def _data(thing) -> str:
-    """Return plain data as it is written, "" if it is something else, or something else is in it."""
+    """Return plain data as it is written, "" for anything else and for what contains it."""
     try:
         return _written(thing)
     except (TypeError, RecursionError):

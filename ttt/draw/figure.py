@@ -32,7 +32,8 @@ def _told(axes) -> Iterator[str]:
         if line.get_transform() == axes.transData:  # it is no ruler
             yield _series(line.get_label(), *line.get_data(orig=True))
     across, up = (
-        [label.get_text() for label in axis.get_ticklabels()] for axis in (axes.xaxis, axes.yaxis)
+        [label.get_text().replace("\n", " ") for label in axis.get_ticklabels()]
+        for axis in (axes.xaxis, axes.yaxis)
     )
     places = {"vertical": across, "horizontal": up}
     rows = [

@@ -252,7 +252,13 @@ class Exercise:
             name = f"`{helper}` is wrong"
             advice = f"It is right itself, but it uses your `{helper}`, which is not: check that."
         elif complete or given.error is RecursionError:  # which would come again and again
-            name, advice = self._diagnosis(function, outcomes, wrong)
+            name, advice = self._diagnosis(outcomes, wrong)
+        if not name and complete:
+            with aside(), TimeLimit(self.seconds_a_call):
+                again = self._call(function, case)
+            if again.in_words() != given.in_words():
+                name = AGAIN
+                advice = f"It answers {name}: does it keep something, or go by chance?"
         message = self._complaint(case, given, right)
         if name == "nothing is returned":
             told = "It prints something, but always" if printed else "It always"
@@ -269,7 +275,7 @@ class Exercise:
             **dict(zip(("board", "action"), self._place(*case))),
         )
 
-    def _diagnosis(self, function, outcomes, wrong) -> tuple[str | None, str]:
+    def _diagnosis(self, outcomes, wrong) -> tuple[str | None, str]:
         """Return a name for what is wrong, and an advice: the most special one that fits."""
         found = (
             self._shape(outcomes, wrong, [shape for shape in self.shapes if shape.first])
@@ -278,10 +284,6 @@ class Exercise:
         )
         complete = len(outcomes) == len(self.cases)
         if not found:
-            with aside(), TimeLimit(self.seconds_a_call):
-                again = self._call(function, self.cases[wrong[0]])
-            if again.in_words() != outcomes[wrong[0]].in_words():
-                return AGAIN, f"It answers {AGAIN}: does it keep something from call to call?"
             where = self._where(wrong, len(self.cases)) if complete else ""
             words = f"wrong only where {where}"
             return (words, f"It is {words}.") if where else (None, "")

@@ -377,13 +377,14 @@ def turns_with_next_action():
     return [(q, *turn, a2, *rates) for q, turn, a2, *rates in learned_turns()]
 
 
+TAKEN_FOR_A_LIST = {"`a2` taken for a list": lambda seen: "not iterable" in seen.words}
+
 sarsa_update = Exercise(
     td.sarsa_update,
     cases=turns_with_next_action,
-    **AN_UPDATE | {
-        "tests": {"`a2` taken for a list": lambda seen: "not iterable" in seen.words} | UPDATE_TESTS,
-        "advices": AN_UPDATE["advices"] | WORDS["sarsa_update"]["advices"],
-    },
+    **AN_UPDATE
+    | {"tests": TAKEN_FOR_A_LIST | UPDATE_TESTS}
+    | {"advices": WORDS["in both"]["advices"] | WORDS["sarsa_update"]["advices"]},
     hints=WORDS["sarsa_update"]["hints"],
     mistakes=in_both("a2 is not None") + WORDS["sarsa_update"]["mistakes"],
 )

@@ -163,9 +163,8 @@ class Errors(Seen):
         return self.raised(IndexError)
 
     def works_on_None(self):
-        """It goes on with None as if it were something: is an argument None here, or does a function
-        that it calls return nothing? (`append`, `sort` and `shuffle` change a list and return
-        None.)"""
+        """It goes on with None as if it were a value: is an argument None, or does a function that
+        it calls return nothing? (`append`, `sort` and `shuffle` change a list and return None.)"""
         return self.raised((TypeError, AttributeError), "NoneType")
 
     def a_function_without_its_brackets(self):
