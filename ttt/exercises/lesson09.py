@@ -52,11 +52,12 @@ class Entry(Exercise):
         best = Outcome(space.best_actions(case[1]))
         return super()._complaint(case, given, best if self._agree(given, right, case) else right)
 
-    def _diagnosis(self, outcomes, wrong):
+    def _diagnosis(self, *seen):
         """Return how often a player errs that answers with moves."""
+        *_, outcomes, wrong = seen
         nth = wrong[0]
         if not self._agree(outcomes[nth], self.right_outcomes[nth], self.cases[nth]):
-            return super()._diagnosis(outcomes, wrong)
+            return super()._diagnosis(*seen)
         count = f"In all, it makes a wrong move on {len(wrong):,} boards"
         return STILL, f"{count}. Change it until these are fewer than {TOO_MANY}."
 
