@@ -67,6 +67,8 @@ def test_with_every_right_class_the_lesson_shows_the_same(edits):
     mine = typed(*edits)
     assert lesson10.MyNim._judge(mine).status == "right"
     nim = lesson10.MyNim.take(mine)()
+    with pytest.raises(ValueError, match="of MyNim that is not known"):
+        agents.make("one-step")(nim, nim.initial)
     space = Space(nim)
     assert (len(space), space.value(nim.initial)) == (52, 1)
     assert space.best_actions(nim.initial) == ((2, 1),)

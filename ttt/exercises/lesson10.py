@@ -94,6 +94,7 @@ class WholeGame(Exercise):
             def actions(self, state):
                 return tuple(sorted(super().actions(state)))
 
+        Ordered.__name__ = self.name
         return Ordered
 
     def _judge(self, function):
@@ -166,7 +167,7 @@ finish = Exercise(
     run=lambda function, tasks, workers: function([*tasks], workers),
     read=as_number,
     accepts=close_enough,
-    places=[Place("there is more than one worker", lambda tasks, workers: workers > 1)],
+    places=(),
     things="cases",
     **WORDS["finish"],
 )
@@ -176,7 +177,7 @@ speed_up = Exercise(
     cases=lambda: product((0.5, 0.25, 0.05, 0, 1), (1, 2, 10, 1_000)),
     read=as_number,
     accepts=close_enough,
-    places=[Place("there is more than one machine", lambda serial, machines: machines > 1)],
+    places=(),
     things="cases",
     **WORDS["speed_up"],
 )
