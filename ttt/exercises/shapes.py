@@ -185,8 +185,8 @@ class InAllAnswers(Seen):
     """What every answer has, also where it makes no difference."""
 
     def always_the_same_answer(self):
-        """It gave the same answer to every call of this check. Does it use what it is given? If there
-        is a condition in it, is that always true, or never?"""
+        """It gave the same answer to every call of this check. Does it use what it is given? If
+        there is a condition in it, is that always true, or never?"""
         return not self.error and same(self.given, self.first)
 
     def the_wrong_sign(self):
