@@ -26,6 +26,7 @@ BEGUN = """() => [...document.querySelectorAll(".jp-CodeCell .jp-InputPrompt")].
 DONE = """() => document.querySelector(".jp-Notebook-ExecutionIndicator").dataset.status === "idle"
     && ![...document.querySelectorAll(".jp-InputPrompt")].some((p) => /[*]/.test(p.textContent))"""
 PRESENTING = "document.body.dataset.jpDeckMode === 'presenting'"
+ON_SCREEN = f"{PRESENTING} && document.querySelector('.jp-Deck .jp-deck-mod-onscreen')"
 MARKS = (
     """(board) => [...board.querySelectorAll("[role=gridcell]")].map((cell) => cell.dataset.mark)"""
 )
@@ -121,7 +122,7 @@ class Lab:
         self.page.set_viewport_size({"width": 1280, "height": 720})
         self.page.evaluate("jupyterapp.shell.currentWidget.content.activeCellIndex = 0")
         self.page.evaluate("jupyterapp.commands.execute('deck:start')")
-        self.page.wait_for_function(PRESENTING)
+        self.page.wait_for_function(ON_SCREEN)  # the mode begins before the first slide is there
         try:
             yield
         finally:
