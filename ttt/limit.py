@@ -35,7 +35,7 @@ class TooLong(BaseException):
     def __init__(self, limit: "TimeLimit", seconds: float):
         why = ": does a loop never end?"
         if seconds > limit.seconds:
-            why = ", mostly waiting: does it sleep, is a loop endless, or is this computer busy?"
+            why = ", mostly waiting: does it sleep or never end, or is the computer busy?"
         super().__init__(f"no answer within {seconds:g} second{'s' * (seconds > 1)}{why}")
         self.seconds, self._limit = seconds, limit
 

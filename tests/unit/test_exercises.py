@@ -87,7 +87,7 @@ def test_an_endless_loop_is_stopped_in_another_thread_too(hurry):
 
 def test_a_function_that_waits_is_stopped_with_other_words(hurry, monkeypatch):
     monkeypatch.setattr("ttt.limit.PATIENCE", 0.5)
-    why = "mostly waiting: does it sleep, is a loop endless, or is this computer busy?"
+    why = "mostly waiting: does it sleep or never end, or is the computer busy?"
     sentence = f"{FIRST} gave no answer within 0.5 second, {why}"
     assert judged(lambda state: time.sleep(1000)) == ("wrong", sentence)
 

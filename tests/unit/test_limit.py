@@ -111,7 +111,7 @@ def test_code_that_only_waits_is_stopped_by_a_generous_clock(way, monkeypatch):
     monkeypatch.setattr(limit, "PATIENCE", 1.2)
     with pytest.raises(TooLong) as stopped, TimeLimit(1):
         nap(10_000)
-    why = "mostly waiting: does it sleep, is a loop endless, or is this computer busy?"
+    why = "mostly waiting: does it sleep or never end, or is the computer busy?"
     assert str(stopped.value) == f"no answer within 1.2 seconds, {why}"
 
 
