@@ -98,7 +98,8 @@ def _write(lesson: str, source: str, card: Scorecard) -> str:
         old = free_name(file)
         write_whole(old, file.read_bytes())
         told = re.findall("^As .*", notes.read_text("utf-8") if notes.exists() else "", re.M)
-        words += f" The one before is `{shown}/{old.name}`. {' '.join(told)}"
+        words += f" The one before is `{shown}/{old.name}`."
+        words += f" Its card said: {' '.join(told)}" if told else ""
     write_whole(file, source.encode())
     write_whole(notes, _on_file(card, source.encode()))
     return words

@@ -190,7 +190,7 @@ def test_an_older_player_is_kept_beside_and_an_earlier_lessons_card_shows_the_pr
     keep(last, "02")
     players = course / "my" / "players"
     assert sorted(file.name for file in players.iterdir()) == ["02.py", "02.txt", "02_old1.py"]
-    told = "The one before is `my/players/02_old1.py`. As X: the best reply scores 1.00"
+    told = "`my/players/02_old1.py`. Its card said: As X: the best reply scores 1.00"
     assert told in capsys.readouterr().out
     keep(first, "03")
     assert "Before:\nmy 02" in capsys.readouterr().out
