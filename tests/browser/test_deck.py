@@ -1,5 +1,7 @@
 """A lesson as live slides, on a projector of 1280 × 720."""
 
+import re
+
 import pytest
 from lab import BoardOnPage
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
@@ -89,10 +91,43 @@ def test_code_that_only_shows_something_is_hidden_and_still_runs(deck):
     assert not shows.is_visible()
     page.evaluate("jupyterapp.commands.execute('notebook:clear-all-cell-outputs')")
     page.get_by_alt_text("at the end").wait_for(state="detached")
-    for _ in "12":  # from the heading to the cell, and run it
-        page.keyboard.press("Shift+Enter")
+    page.keyboard.press("Shift+Enter")  # on the heading
     page.get_by_alt_text("at the end").wait_for(state="visible")
     assert not shows.is_visible()
+
+
+def test_what_follows_is_run_with_what_was_written_in_front_of_the_room(deck):
+    page = deck.page
+    page.keyboard.press("PageDown")
+    page.locator(".jp-Deck .cm-content", has_text="answer =").click()
+    page.keyboard.press("End")
+    page.keyboard.type(" + 1")
+    page.keyboard.press("Control+Shift+Enter")
+    page.get_by_text("The answer is 43").first.wait_for(state="visible")
+    assert page.locator(".jp-Deck .cm-line", has_text="answer =").is_visible()
+
+
+def test_questions_come_one_after_the_other_and_all_that_is_said_is_on_the_slide(run_cells):
+    lab = run_cells(
+        "from ttt.exercises import lesson03\n"
+        "lesson03.ask('two losses and a draw', 'max everywhere', 'many boards, few kinds')"
+    )
+    questions = lab.page.locator(".jp-Deck .ttt-question")
+    with lab.presented():
+        for number in (1, 2, 3):
+            question = questions.nth(number - 1)
+            for choice in (0, 1):  # a wrong answer, and at most one more
+                question.get_by_role("radio").nth(choice).check()
+                question.get_by_role("button", name="That is my answer").click()
+                question.get_by_text(re.compile("✓|✗")).wait_for()
+                if "Try once more" not in question.inner_text():
+                    break
+            lab.page.locator(f":nth-match(.ttt-answered, {number})").wait_for()
+            box = question.bounding_box()
+            assert box["y"] > 0 and box["y"] + box["height"] <= 720
+            shown = [n for n in (1, 2, 3) if questions.nth(n - 1).is_visible()]
+            assert shown == [number, number + 1][: 4 - number]
+        lab.screenshot("deck-questions")
 
 
 def test_the_notes_are_in_a_window_that_follows_the_slides(deck):

@@ -66,7 +66,8 @@ class Question(widgets.VBox):
         drawn = [widgets.HTML(picture)] if picture else []
         keys = Keys(layout={"display": "none"})
         super().__init__([widgets.HBox([keys, *drawn, beside], layout=ROW), self._reply])
-        self.add_class("ttt-keeps-keys")
+        for name in ("ttt-question", "ttt-keeps-keys"):
+            self.add_class(name)
 
     def _make_entry(self) -> widgets.Widget:
         if not self.is_number:
@@ -116,6 +117,7 @@ class Question(widgets.VBox):
         if is_right or self.tries == TRIES:
             self._entry.disabled = self._button.disabled = True
             self.right = is_right
+            self.add_class("ttt-answered")
 
     def solution(self) -> str:
         """Return the answer with its reply and its reasons, as HTML."""

@@ -15,7 +15,7 @@ from ttt.widgets.play import Play
 from ttt.widgets.training_lab import beaten_as
 
 TEXT_STYLE = "font-size:16px;line-height:1.45;max-width:62em;padding:2px"
-PANEL = {**ROW, "flex": "1 1 340px", "min_width": "0", "padding": "4px 0 0 12px"}
+PANEL = {"flex": "1 1 340px", "min_width": "0", "padding": "4px 0 0 12px"}
 CELL_SIZE, BOARD_SIZE = 84, 126
 FIRST = "Play a game to its end: here you will see which values it has changed, and by how much."
 
@@ -50,11 +50,14 @@ class TeachLab(Pictured, widgets.VBox):
         super().__init__()
         self.play = Play(HUMAN, HUMAN, game=self.game)
         self.play.board.cell_size = min(CELL_SIZE, self.play.board.cell_size)
-        panel = widgets.HBox(self._make_controls(), layout=PANEL)
+        controls = widgets.HBox(self._make_controls(), layout=ROW)
+        self._review, self._numbers = widgets.HTML(), widgets.HTML()
+        panel = widgets.VBox([controls, self._review], layout=PANEL)
         table = widgets.HBox([self.play.board, panel], layout={**ROW, "align_items": "flex-start"})
-        self._review = widgets.HTML(f"<div style='{TEXT_STYLE}'>{FIRST}</div>")
-        self.children = [table, self._review]
-        self.add_class("ttt-keeps-keys")
+        self.children = [table, self._numbers]
+        for name in ("ttt-teach", "ttt-keeps-keys"):
+            self.add_class(name)
+        self._say(FIRST)
         self.new_game()
         self.play.observe(self._moved, "history")
 
@@ -95,9 +98,13 @@ class TeachLab(Pictured, widgets.VBox):
             self.taught += 1
             self._again.disabled = False
             said = f"<b>Game {self.taught}.</b> {tell(self.learner, self.changes)}"
-            self._review.value = f"<div style='{TEXT_STYLE}'>{said}</div>{self.picture().html}"
+            self._say(said)
+            self._numbers.value = self.picture().html
         self._next.description = "Next game" if over else "New game"
         self._next.button_style = "primary" if over else ""
+
+    def _say(self, html: str) -> None:
+        self._review.value = f"<div style='{TEXT_STYLE}'>{html}</div>"
 
     def picture(self) -> Picture:
         """Return the turns of the last game and its end as a picture; at first the board.
