@@ -12,8 +12,7 @@ function html(tag, className, attributes = {}, text = "") {
 
 // A line that screen readers read aloud; thinking is shown only if it lasts.
 class StatusLine {
-  constructor(root) {
-    this.root = root;
+  constructor() {
     this.element = html("div", "ttt-status", { role: "status", "aria-live": "polite" });
   }
 
@@ -21,7 +20,6 @@ class StatusLine {
     clearTimeout(this.timer);
     const show = () => {
       if (this.element.textContent !== words) this.element.textContent = words;
-      this.root.classList.toggle("ttt-busy", busy);
     };
     if (busy) this.timer = setTimeout(show, THINKING_SHOWS_AFTER);
     else show();

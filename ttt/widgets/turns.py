@@ -38,27 +38,16 @@ class TakesTurns:
         Each yields how many seconds to wait for the next one. In plain Python, where no event
         loop runs, all are taken at once.
         """
-        self._course = course = self._course + 1
-        pause = next(steps, None)
-        loop = self._home if self._home and self._home.is_running() else _running_loop()
-
-        def set_off():
-            self._task = loop.create_task(self._walk(steps, course, pause))
-
-        if loop:
-            loop.call_soon_threadsafe(set_off)
-        while not loop and self._next(steps, course) is not None:
-            pass
-
-    async def _walk(self, steps: Iterator[float], course: int, pause: float | None) -> None:
-        while pause is not None:
-            await asyncio.sleep(pause)
-            pause = self._next(steps, course)
+        self._course += 1
+        self._take(steps, self._course)
 
     @one_at_a_time
-    def _next(self, steps: Iterator[float], course: int) -> float | None:
-        """Take a step and return the pause after it; None if it was the last, or is not wanted."""
-        return next(steps, None) if course == self._course else None
+    def _take(self, steps: Iterator[float], course: int) -> None:
+        loop = self._home if self._home and self._home.is_running() else _running_loop()
+        while course == self._course and (pause := next(steps, None)) is not None:
+            if loop:
+                loop.call_soon_threadsafe(loop.call_later, pause, self._take, steps, course)
+                return
 
 
 def _running_loop() -> asyncio.AbstractEventLoop | None:
