@@ -172,7 +172,7 @@ class TrainingFrame(TakesTurns, Pictured, widgets.VBox):
         if not self.done and not self.running:
             return f"Nothing is learned yet. Press <b>Start</b> for {self.goal:,} {self.unit}."
         so_far = f"After <b>{self.done:,}</b> of {self.goal:,} {self.unit}"
-        return f"{so_far}{self.measured}. {verdict(self.learners)}."
+        return f"{so_far}{self.measured}: {verdict(self.learners)}."
 
     def picture(self) -> draw.Picture:
         """Return what is thought of the position as one picture."""
@@ -203,8 +203,8 @@ def reply_chart(learners: dict, end: int, x: str) -> draw.Picture:
 def verdict(learners: dict) -> str:
     """Return whether anybody can still beat the learners, and as whom, in words."""
     beaten = {name: beaten_as(learner.history.checks[-1]) for name, learner in learners.items()}
-    return "; ".join(
-        f"{name}: can be beaten {how}" if how else f"{name}: <b>nobody can beat it</b>"
+    return ", ".join(
+        f"<i>{name}</i> can be beaten {how}" if how else f"<b>nobody can beat <i>{name}</i></b>"
         for name, how in beaten.items()
     )
 
