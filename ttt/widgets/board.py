@@ -52,17 +52,13 @@ class Choice(Pictured, anywidget.AnyWidget):
     busy = traitlets.Bool(False).tag(sync=True)
 
     def __init__(self, **traits):
-        self._choosers = []
+        self._choose = lambda chosen: None
         super().__init__(**traits, layout={"max_width": "100%", "margin": "0"})
         self.on_msg(lambda _, message, __: self._receive(message))
 
     def on_click(self, chooser: Callable) -> None:
         """Have `chooser` called with whatever is chosen."""
-        self._choosers.append(chooser)
-
-    def _choose(self, chosen) -> None:
-        for chooser in self._choosers:
-            chooser(chosen)
+        self._choose = chooser
 
 
 class Board(Choice):
@@ -93,7 +89,8 @@ class Board(Choice):
 
     def __init__(self, game: HasBoard | None = None, state: State | None = None, **traits):
         self.game = game = as_game(game)
-        size = {"rows": game.rows, "cols": game.cols, "cell_size": cell_size(game)}
+        fitting = min(LARGEST_CELL, WIDEST // max(game.rows, game.cols))
+        size = {"rows": game.rows, "cols": game.cols, "cell_size": max(SMALLEST_CELL, fitting)}
         falls = name_of_move(game) == "column"
         state = game.initial if state is None else state
         super().__init__(state=state, falls=falls, **{**size, **traits})
@@ -114,14 +111,11 @@ class Board(Choice):
         self.set_trait("lines", [list(line) for line in lines_of(self.state)])
         self.set_trait("choices", choices(self.game, self.state))
 
-    def click(self, cell: int) -> None:
-        """Choose a cell, as the mouse does; what is no cell is passed over, as True and 1.0 are."""
+    def _receive(self, message: dict) -> None:
+        """Take a click of the browser; what is no cell is passed over, as True and 1.0 are."""
+        cell = message.get("cell")
         if type(cell) is int and 0 <= cell < self.rows * self.cols:
             self._choose(cell)
-
-    def _receive(self, message: dict) -> None:
-        """Take a click of the browser."""
-        self.click(message.get("cell"))
 
     def picture(self) -> draw.Picture:
         """Return the position as a picture."""
@@ -135,8 +129,3 @@ def choices(game: HasBoard, state: State) -> list[tuple[int, str] | None]:
         return [None for _ in cells]
     lands = {a: (game.cell_of(state, a), str(a)) for a in game.actions(state)}
     return [lands.get(game.action_at(state, cell)) for cell in cells]
-
-
-def cell_size(game: HasBoard) -> int:
-    """Return the side of a cell in pixels that suits a board of that size."""
-    return max(SMALLEST_CELL, min(LARGEST_CELL, WIDEST // max(game.rows, game.cols)))

@@ -45,7 +45,6 @@ class TrainingFrame(TakesTurns, Pictured, widgets.VBox):
     question     what the picture beside the position answers
     names        for each trait with a control, its words and its tip
     _begin()     returns learners that know nothing
-    _controls()  returns the controls of its traits
     _frame()     trains till there is something new to see, by the settings of now; yields pauses
     _curves()    returns pictures of how the training went
     _maps(state) returns a picture of what is thought of a position
@@ -53,7 +52,7 @@ class TrainingFrame(TakesTurns, Pictured, widgets.VBox):
 
     measured = ""
     running = traitlets.Bool(False, read_only=True)
-    seconds = traitlets.Float(0.1, min=0)  # so that a short run can be watched, and paused
+    seconds = traitlets.Float(0.1, min=0, max=3)  # so that a short run can be watched, and paused
 
     def __init__(self, seed: int, **traits):
         super().__init__(_view_count=0, **traits)
@@ -61,14 +60,14 @@ class TrainingFrame(TakesTurns, Pictured, widgets.VBox):
         self._renew()
         self.position = Explore(self._maps, BOARD.initial, BOARD)
         self._charts = [widgets.HTML(layout=CHART) for _ in self._curves()]
-        self._main = button("Start", "Train, or stop", self._main_clicked, "primary")
+        self._main = button("Start", "Train, or stop", self._start_or_pause, "primary")
         self._main.layout.min_width = "90px"
         reset = button("Reset", "Forget all that was learned", self.reset)
         self._words = widgets.HTML(layout={"flex": "1 1 420px", "min_width": "0"})
         question = widgets.HTML(f"<div style='{TEXT_STYLE}'>{self.question}</div>")
         self.children = [
             widgets.HBox([self._main, reset, self._words], layout=ROW),
-            widgets.HBox(self._controls(), layout=ROW),
+            widgets.HBox([self._control(name) for name in self.names], layout=ROW),
             widgets.HBox(self._charts, layout={"flex_flow": "row wrap"}),
             widgets.VBox([question, self.position]).add_class("ttt-not-on-slides"),
         ]
@@ -77,10 +76,18 @@ class TrainingFrame(TakesTurns, Pictured, widgets.VBox):
         self.observe(lambda _: self._paint(), self.unit)
         self.observe(self._views_changed, "_view_count")
 
-    def _control(self, kind: type, trait: str, **options) -> widgets.Widget:
-        """Return a control of one of our traits."""
-        words, tip = self.names[trait]
-        return control(self, trait, kind, description=words, tooltip=tip, **CONTROL, **options)
+    def _control(self, name: str) -> widgets.Widget:
+        """Return a control of one of our traits, of the kind that suits it."""
+        trait, (words, tip) = self.traits()[name], self.names[name]
+        look = {"description": words, "tooltip": tip, **CONTROL}
+        if isinstance(trait, traitlets.Bool):
+            return control(self, name, widgets.Checkbox, indent=False, **look)
+        if isinstance(trait, traitlets.Enum):
+            return control(self, name, widgets.Dropdown, options=trait.values, **look)
+        if isinstance(trait, traitlets.Int):
+            return control(self, name, widgets.BoundedIntText, min=1, max=trait.max, **look)
+        share = {"step": 0.01, "max": trait.max, "continuous_update": False}
+        return control(self, name, widgets.FloatSlider, **share, **look)
 
     @property
     def goal(self) -> int:
@@ -129,7 +136,7 @@ class TrainingFrame(TakesTurns, Pictured, widgets.VBox):
         if change["old"] and not change["new"]:
             self.pause()
 
-    def _main_clicked(self) -> None:
+    def _start_or_pause(self) -> None:
         self.pause() if self.running else self.start()
 
     # ---- training without being in the way

@@ -303,19 +303,15 @@ class Seats:
 
     def __init__(self, rng: random.Random):
         self.rng = rng
-        self._agents = dict.fromkeys([HUMAN, *agents.names()])  # made when they are needed
-
-    def keys(self) -> list[str]:
-        """Return what to choose from."""
-        return list(self._agents)
+        self.agents = dict.fromkeys([HUMAN, *agents.names()])  # made when they are needed
 
     def key_of(self, player: str | Strategy) -> str:
         """Return the key of a player, who is added if it is an agent of one's own."""
-        if isinstance(player, str) and player in self._agents:
+        if isinstance(player, str) and player in self.agents:
             return player
         agent = as_agent(player)
         key, numbers = str(name_of(agent)), count(2)
-        while self._agents.setdefault(key, agent) is not agent:
+        while self.agents.setdefault(key, agent) is not agent:
             key = f"{name_of(agent)} {next(numbers)}"
         return key
 
@@ -328,10 +324,10 @@ class Seats:
         if smart < 1 and self.rng.random() >= smart:
             return self.rng.choice(tuple(game.actions(state)))
         try:
-            if self._agents[key] is None:
-                self._agents[key] = agents.make(key, rng=self.rng)
+            if self.agents[key] is None:
+                self.agents[key] = agents.make(key, rng=self.rng)
             with nullcontext() if key in agents.names() else TimeLimit(PATIENCE):
-                return self._agents[key](game, state)
+                return self.agents[key](game, state)
         except TooLong as error:
             trouble = f"was stopped after {error.seconds:g} seconds without an answer"
         except (Exception, SystemExit, KeyboardInterrupt) as error:

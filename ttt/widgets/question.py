@@ -156,11 +156,10 @@ class Hints(widgets.VBox):
     """HTML, and below it a button that adds one piece of help after the other.
 
     pieces  what the button says before each piece, and the piece as HTML
-    given   how many of them are shown
     """
 
     def __init__(self, html: str, pieces: list[tuple[str, str]]):
-        self._pieces, self.given = pieces, 0
+        self._pieces = pieces
         self._button = button(pieces[0][0], "", self.give)
         self._shown = widgets.HTMLMath()
         row = widgets.HBox([self._button], layout={**ROW, "margin": "0 0 0 16px"})
@@ -169,11 +168,10 @@ class Hints(widgets.VBox):
 
     def give(self) -> None:
         """Show the next piece; after the last one the button is gone."""
-        self.given += 1
-        given = "".join(f"<div>{piece}</div>" for _, piece in self._pieces[: self.given])
+        (_, piece), *self._pieces = self._pieces
         style = "margin-left:20px;max-width:50em;line-height:1.4"
-        self._shown.value = f"<div role='alert' style='{style}'>{given}</div>"
-        if self.given < len(self._pieces):
-            self._button.description = self._pieces[self.given][0]
+        self._shown.value += f"<div role='alert' style='{style}'>{piece}</div>"
+        if self._pieces:
+            self._button.description = self._pieces[0][0]
         else:
             self._button.layout.display = "none"

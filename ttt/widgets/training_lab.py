@@ -4,7 +4,6 @@ import random
 from collections.abc import Iterator
 from math import ceil
 
-import ipywidgets as widgets
 import traitlets
 
 from ttt import draw
@@ -17,9 +16,6 @@ from ttt.widgets.frame import LOOKS, TrainingFrame, in_slices, reply_chart
 from ttt.widgets.labels import outlook
 
 KINDS = (QLearner, SarsaLearner)
-RATES = ("alpha", "gamma", "epsilon", "p")
-SWITCHES = ("symmetry", "afterstates", "self_play")
-MOST_EPISODES = 1_000_000
 NAMES = {
     "alpha": ("α: size of a step", "How far a value moves at each update"),
     "gamma": ("γ: discount", "How much a reward counts one turn earlier"),
@@ -50,7 +46,7 @@ class TrainingLab(TrainingFrame):
     epsilon = traitlets.Float(EPSILON, min=0, max=1)
     p = traitlets.Float(P, min=0, max=1)
     symmetry, afterstates, self_play = traitlets.Bool(), traitlets.Bool(), traitlets.Bool()
-    episodes = traitlets.Int(min=1, max=MOST_EPISODES)
+    episodes = traitlets.Int(min=1, max=1_000_000)
 
     unit, names = "episodes", NAMES
     question = (
@@ -71,14 +67,6 @@ class TrainingLab(TrainingFrame):
     def done(self) -> int:
         """How many games both learners have had."""
         return min(learner.episodes for learner in self.learners.values())
-
-    def _controls(self) -> list[widgets.Widget]:
-        rate = {"step": 0.01, "max": 1, "continuous_update": False}
-        return [
-            *(self._control(widgets.FloatSlider, name, **rate) for name in RATES),
-            self._control(widgets.BoundedIntText, "episodes", min=1, max=MOST_EPISODES),
-            *(self._control(widgets.Checkbox, name, indent=False) for name in SWITCHES),
-        ]
 
     def _frame(self) -> Iterator[float]:
         """Train both learners for a fiftieth of the run, a game of each in turns; yield pauses."""

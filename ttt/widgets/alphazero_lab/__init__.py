@@ -14,7 +14,6 @@ from ttt.widgets.frame import TEXT_STYLE, TrainingFrame, in_slices
 NOTHING, WHOLE = "nothing", "AlphaZero"
 INGREDIENTS = ("noise", "sampling", "symmetries", "search", "value")
 BESIDE = [NOTHING, *(f"without {name}" for name in INGREDIENTS)]
-MOST_TURNS, SLOWEST = 1_000, 3.0
 NAMES = {
     "beside": ("beside it", "A second network that lacks one ingredient; both begin again"),
     "turns": ("turns", "How many times it plays 64 games and learns from them"),
@@ -35,7 +34,7 @@ class AlphaZeroLab(TrainingFrame):
     """
 
     beside = traitlets.Enum(BESIDE, NOTHING)
-    turns = traitlets.Int(min=1, max=MOST_TURNS)
+    turns = traitlets.Int(min=1, max=1_000)
 
     unit, names, measured = "turns", NAMES, ", played without search"
     question = (
@@ -61,13 +60,6 @@ class AlphaZeroLab(TrainingFrame):
     def done(self) -> int:
         """How many turns all networks have had."""
         return min(len(run.history.losses) for run in self.learners.values())
-
-    def _controls(self) -> list[widgets.Widget]:
-        return [
-            self._control(widgets.Dropdown, "beside", options=BESIDE),
-            self._control(widgets.BoundedIntText, "turns", min=1, max=MOST_TURNS),
-            self._control(widgets.FloatSlider, "seconds", max=SLOWEST),
-        ]
 
     def _frame(self) -> Iterator[float]:
         """Make one turn of each network, or the rest of one that a pause has broken off."""
