@@ -27,23 +27,21 @@ class Panel(widgets.VBox):
         swap = button("Swap sides", "Begin again with X and O exchanged", play.swap)
         self._step = button("Step", "Stop the agents, and have one make one move", play.step)
         players = {"options": list(play.seats.agents), "layout": FULL_WIDTH}
-        share = {"max": 1, "step": 0.05, "readout_format": ".0%", "layout": FULL_WIDTH}
-        at_end = {"continuous_update": False}
+        at_end = {"continuous_update": False, "layout": FULL_WIDTH}
+        share = {"max": 1, "step": 0.05, "readout_format": ".0%", **at_end}
         speeds = {"options": list(PAUSES), "style": {"button_width": "auto"}}
-        many = {"min": 1, "max": MOST_GAMES, "layout": FULL_WIDTH}
-        self._smart = control(play, "smart", widgets.FloatSlider, tooltip=SMART, **share, **at_end)
-        self._speed = control(play, "speed", widgets.ToggleButtons, **speeds)
-        self._games = control(play, "games", widgets.BoundedIntText, **many, **at_end)
+        speed = control(play, "speed", widgets.ToggleButtons, **speeds)
+        games = control(play, "games", widgets.BoundedIntText, min=1, max=MOST_GAMES, **at_end)
+        self._for_agents = widgets.VBox([self._step, speed, games])
         self._tally = widgets.HTML()
         super().__init__(
             [
-                widgets.HBox([self._new_game, swap, self._undo, self._step], layout=ROW),
+                widgets.HBox([self._new_game, swap, self._undo], layout=ROW),
                 control(play, "x", widgets.Dropdown, description="X is", **players),
                 control(play, "o", widgets.Dropdown, description="O is", **players),
-                self._smart,
-                self._speed,
-                self._games,
+                control(play, "smart", widgets.FloatSlider, tooltip=SMART, **share),
                 control(play, "hints", widgets.Checkbox, indent=False, tooltip=HINTS),
+                self._for_agents,
                 self._tally,
             ],
             layout={"width": "350px", "max_width": "100%", "margin": "4px 0 0 10px"},
@@ -54,9 +52,7 @@ class Panel(widgets.VBox):
         play = self._play
         self._undo.disabled = play.turn_before is None
         self._step.disabled = play.mover is None
-        self._smart.layout.display = "none" if play.x == play.o == HUMAN else None
-        for part in (self._speed, self._games, self._step):
-            part.layout.display = None if play.agents_only else "none"
+        self._for_agents.layout.display = None if play.agents_only else "none"
         self._new_game.description = "New game" if play.mover else "Rematch"
         wins = [f"{escape(play.name(mark))} <b>{play.tally[mark]}</b>" for mark in "XO"]
         words = f"Won: {wins[0]}, {wins[1]}; draws <b>{play.tally['draw']}</b>"

@@ -24,14 +24,13 @@ from ttt.widgets.panel import HUMAN, MOST_GAMES, PAUSES, Panel
 from ttt.widgets.turns import TakesTurns, one_at_a_time
 
 PATIENCE = 10  # seconds after which an agent of one's own is stopped
-USUAL = "usual"  # an agent that plays any game
 NO_GAMES = {"X": 0, "draw": 0, "O": 0}
 
 
 class Play(TakesTurns, Pictured, widgets.HBox):
     """A game to play, for example play(size=4), play("combined", "human"), play(o=my_agent).
 
-    x, o      who plays: "human", the name of an agent, or an agent; "usual" is "one-step",
+    x, o      who plays: "human", the name of an agent, or an agent; O is else "one-step",
               or "mcts" in a game that is not known to be won by k in a row
     game      any object with the six functions; or `size`, such as 4, (3, 4), or (5, 5, 4)
               for tic-tac-toe with four in a row
@@ -65,7 +64,7 @@ class Play(TakesTurns, Pictured, widgets.HBox):
     def __init__(
         self,
         x: str | Strategy = HUMAN,
-        o: str | Strategy = USUAL,
+        o: str | Strategy | None = None,
         *,
         game: Game | None = None,
         size: int | tuple | None = None,
@@ -83,7 +82,7 @@ class Play(TakesTurns, Pictured, widgets.HBox):
         self.seats = Seats(rng or random.Random())
         self._finished = NO_GAMES
         usual = "one-step" if has_winning_lines(self.game) else "mcts"
-        x, o = (self.seats.key_of(usual if who == USUAL else who) for who in (x, o))
+        x, o = map(self.seats.key_of, (x, usual if o is None else o))
         super().__init__(x=x, o=o, smart=smart, hints=hints, speed=speed, games=games)
         is_on_board = has_board(self.game)
         self.board = Board(self.game, numbers=numbers) if is_on_board else MoveButtons()

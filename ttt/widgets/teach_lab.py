@@ -10,11 +10,10 @@ from ttt.draw import Picture, rounded
 from ttt.game import SIDE
 from ttt.widgets.board import Pictured
 from ttt.widgets.button import ROW, button
-from ttt.widgets.frame import beaten_as
+from ttt.widgets.frame import TEXT_STYLE, beaten_as
 from ttt.widgets.panel import HUMAN
 from ttt.widgets.play import Play
 
-TEXT_STYLE = "font-size:16px;line-height:1.45;max-width:62em;padding:2px"
 PANEL = {"flex": "1 1 340px", "min_width": "0", "padding": "4px 0 0 12px"}
 CELL_SIZE, BOARD_SIZE = 84, 126
 FIRST = "Play a game to its end: here you will see which values it has changed, and by how much."

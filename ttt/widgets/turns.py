@@ -28,7 +28,10 @@ class TakesTurns:
         widget = super().__new__(cls, *arguments, **options)
         widget._lock = threading.RLock()  # here: also a widget that was never finished is closed
         widget._course = 0  # a number: with another one, no further step is taken
-        widget._home = _running_loop()  # the kernel's own, which outlives the threads of clicks
+        try:
+            widget._loop = asyncio.get_running_loop()  # the kernel's, not that of clicks
+        except RuntimeError:  # plain Python
+            widget._loop = None
         return widget
 
     @one_at_a_time
@@ -43,16 +46,8 @@ class TakesTurns:
 
     @one_at_a_time
     def _take(self, steps: Iterator[float], course: int) -> None:
-        loop = self._home if self._home and self._home.is_running() else _running_loop()
         while course == self._course and (pause := next(steps, None)) is not None:
-            if loop:
-                loop.call_soon_threadsafe(loop.call_later, pause, self._take, steps, course)
+            if self._loop:
+                later = self._loop.call_later
+                self._loop.call_soon_threadsafe(later, pause, self._take, steps, course)
                 return
-
-
-def _running_loop() -> asyncio.AbstractEventLoop | None:
-    """Return the event loop that is running here; None in plain Python."""
-    try:
-        return asyncio.get_running_loop()
-    except RuntimeError:
-        return None
