@@ -26,7 +26,7 @@ class Panel(widgets.VBox):
         self._undo = button("Undo", "Take back your last move", play.undo)
         swap = button("Swap sides", "Begin again with X and O exchanged", play.swap)
         self._step = button("Step", "Stop the agents, and have one make one move", play.step)
-        players = {"options": list(play.seats.agents), "layout": FULL_WIDTH}
+        players = {"options": list(play.players), "layout": FULL_WIDTH}
         at_end = {"continuous_update": False, "layout": FULL_WIDTH}
         share = {"max": 1, "step": 0.05, "readout_format": ".0%", **at_end}
         speeds = {"options": list(PAUSES), "style": {"button_width": "auto"}}

@@ -26,18 +26,9 @@ class StatusLine {
   }
 }
 
-// Calls draw at most once, whatever number of traits change at once; returns how to stop.
+// Calls draw when traits change, once for all that change at once; returns how to stop.
 function drawOnChange(model, draw) {
-  let waiting = false;
-  const redraw = () => {
-    if (waiting) return;
-    waiting = true;
-    queueMicrotask(() => {
-      waiting = false;
-      draw();
-    });
-  };
-  model.on("change", redraw);
-  return () => model.off("change", redraw);
+  model.on("change", draw);
+  return () => model.off("change", draw);
 }
 

@@ -15,7 +15,7 @@ from ttt.agents.teaching import states_of
 from ttt.anygame import as_game, has_board, in_words, outcome, refusal
 from ttt.arena import NoMove, as_agent, legal, name_of, told
 from ttt.draw import Picture
-from ttt.game import Action, Game, State, TicTacToe
+from ttt.game import Action, Game, TicTacToe
 from ttt.limit import TimeLimit, TooLong
 from ttt.widgets.board import Board, Pictured
 from ttt.widgets.labels import hints
@@ -79,10 +79,10 @@ class Play(TakesTurns, Pictured, widgets.HBox):
         if size is not None:
             game = TicTacToe(size) if isinstance(size, int) else TicTacToe(*size)
         self.game = as_game(game)
-        self.seats = Seats(rng or random.Random())
-        self._finished = NO_GAMES
+        self.players = dict.fromkeys([HUMAN, *agents.names()])  # made when they are needed
+        self._rng, self._finished = rng or random.Random(), NO_GAMES
         usual = "one-step" if has_winning_lines(self.game) else "mcts"
-        x, o = map(self.seats.key_of, (x, usual if o is None else o))
+        x, o = map(self._seat, (x, usual if o is None else o))
         super().__init__(x=x, o=o, smart=smart, hints=hints, speed=speed, games=games)
         is_on_board = has_board(self.game)
         self.board = Board(self.game, numbers=numbers) if is_on_board else MoveButtons()
@@ -94,6 +94,16 @@ class Play(TakesTurns, Pictured, widgets.HBox):
         self.observe(lambda _: self._go_on(), ["smart", "hints", "speed", "games"])
         self.observe(self._change_players, ["x", "o"])
         self.begin_from(list(moves))
+
+    def _seat(self, player: str | Strategy) -> str:
+        """Return the name of a player here, who is added if it is an agent of one's own."""
+        if isinstance(player, str) and player in self.players:
+            return player
+        agent = as_agent(player)
+        name, numbers = str(name_of(agent)), count(2)
+        while self.players.setdefault(name, agent) is not agent:
+            name = f"{name_of(agent)} {next(numbers)}"
+        return name
 
     # ---- what the reader does
 
@@ -232,11 +242,29 @@ class Play(TakesTurns, Pictured, widgets.HBox):
 
     def _agent_moves(self) -> None:
         """Make the move of the agent whose turn it is, or keep in mind why it made none."""
-        player, who = self._player(self.mover), self.name(self.mover)
         try:
-            self._make(self.seats.move(player, who, self.game, self.state, self.smart), who)
+            self._make(self._answer(), self.name(self.mover))
         except NoMove as trouble:
             self._trouble = str(trouble)
+
+    def _answer(self) -> Action:
+        """Return the agent's answer with probability `smart`, else any move; or raise NoMove.
+
+        One's own agents are stopped when they take too long.
+        """
+        name = self._player(self.mover)
+        if self.smart < 1 and self._rng.random() >= self.smart:
+            return self._rng.choice(tuple(self.game.actions(self.state)))
+        try:
+            if self.players[name] is None:
+                self.players[name] = agents.make(name, rng=self._rng)
+            with nullcontext() if name in agents.names() else TimeLimit(PATIENCE):
+                return self.players[name](self.game, self.state)
+        except TooLong as error:
+            trouble = f"was stopped after {error.seconds:g} seconds without an answer"
+        except (Exception, SystemExit, KeyboardInterrupt) as error:
+            trouble = f"failed with {told(error)}"
+        raise NoMove(f"{self.name(self.mover)} {trouble}.", self.state)
 
     # ---- words
 
@@ -292,43 +320,3 @@ class Play(TakesTurns, Pictured, widgets.HBox):
 
 
 play = Play  # what the lessons call it
-
-
-class Seats:
-    """The players one can choose from: a human, the agents of the course, and one's own.
-
-    Each is known by a key, which is also its name.
-    """
-
-    def __init__(self, rng: random.Random):
-        self.rng = rng
-        self.agents = dict.fromkeys([HUMAN, *agents.names()])  # made when they are needed
-
-    def key_of(self, player: str | Strategy) -> str:
-        """Return the key of a player, who is added if it is an agent of one's own."""
-        if isinstance(player, str) and player in self.agents:
-            return player
-        agent = as_agent(player)
-        key, numbers = str(name_of(agent)), count(2)
-        while self.agents.setdefault(key, agent) is not agent:
-            key = f"{name_of(agent)} {next(numbers)}"
-        return key
-
-    def move(self, key: str, who: str, game: Game, state: State, smart: float) -> Action:
-        """Return an agent's answer with probability `smart`, else any move.
-
-        If it gives none, raise NoMove that says of `who` what went wrong. One's own agents are
-        stopped when they take too long.
-        """
-        if smart < 1 and self.rng.random() >= smart:
-            return self.rng.choice(tuple(game.actions(state)))
-        try:
-            if self.agents[key] is None:
-                self.agents[key] = agents.make(key, rng=self.rng)
-            with nullcontext() if key in agents.names() else TimeLimit(PATIENCE):
-                return self.agents[key](game, state)
-        except TooLong as error:
-            trouble = f"was stopped after {error.seconds:g} seconds without an answer"
-        except (Exception, SystemExit, KeyboardInterrupt) as error:
-            trouble = f"failed with {told(error)}"
-        raise NoMove(f"{who} {trouble}.", state)

@@ -101,8 +101,8 @@ class TrainingLab(TrainingFrame):
 
 def reward_chart(learners: dict[str, Learner], end: int) -> draw.Picture:
     """Return the mean rewards as they came in, the learner's side, in self-play X's, a picture."""
-    means = zip(learners, map(mean_rewards, learners.values()), LOOKS)
-    lines = [Curve(name, points, **look) for name, points, look in means]
+    looks = zip(learners.items(), LOOKS)
+    lines = [Curve(name, mean_rewards(each), **look) for (name, each), look in looks]
     title = "Mean reward while it explores"
     subtitle = f"its last {WINDOW} games: won +1, lost −1 (with itself: X's)"
     return draw.curves(title, subtitle, lines, reach=(-1, 1), end=end, x="episodes")
