@@ -17,12 +17,6 @@ X_WINS = [0, 3, 1, 4, 2]
 NOBODY = {"X": 0, "draw": 0, "O": 0}
 
 
-@pytest.fixture
-def rng():
-    """Return random numbers that are the same every time."""
-    return random.Random(1)
-
-
 def first_free(game, state):
     """Make the first move of all."""
     return game.actions(state)[0]
@@ -157,8 +151,8 @@ def test_sides_are_swapped_and_everybody_keeps_what_they_have_won():
     assert "Won: first_free (X) <b>0</b>, human (O) <b>1</b>" in p._panel._tally.value
 
 
-def test_a_series_of_games(rng):
-    p = play("one-step", "random", games=20, speed="at once", rng=rng)
+def test_a_series_of_games():
+    p = play("one-step", "random", games=20, speed="at once", rng=random.Random(1))
     assert sum(p.tally.values()) == 20 and p.tally["X"] > 10
     controls(p)["games"].value = 30
     assert sum(p.tally.values()) == 30
@@ -227,8 +221,8 @@ def test_a_game_that_fails_is_reported_and_can_go_on():
     assert p.status.startswith("agent (O) chose a move at which the game failed with KeyError: 2.")
 
 
-def test_smartness_is_the_probability_of_the_agents_own_move(rng):
-    p = play("center", "human", rng=rng)
+def test_smartness_is_the_probability_of_the_agents_own_move():
+    p = play("center", "human", rng=random.Random(1))
     controls(p)["smart"].value = 0.5
     firsts = []
     for _ in range(400):
