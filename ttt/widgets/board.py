@@ -8,7 +8,7 @@ import traitlets
 
 from ttt import draw
 from ttt.anygame import as_game, name_of_move
-from ttt.game import Action, HasBoard, State
+from ttt.game import Action, Game, HasBoard, State
 
 Labels = dict[Action, dict[str, str]]  # what a move leads to: a "symbol", a "text", a "tone"
 
@@ -95,17 +95,15 @@ class Board(Choice):
         state = game.initial if state is None else state
         super().__init__(state=state, falls=falls, **{**size, **traits})
 
-    def follow(
-        self, game: HasBoard, states: list[State], moves: list[Action], labels: Labels | None = None
-    ) -> None:
+    def follow(self, game: Game, states: list[State], moves: list[Action], labels: Labels) -> None:
         """Show the last of the states that these moves led to; `labels` belong to its moves."""
         state = states[-1]
         with self.hold_sync():
             self.state, self.last = state, game.cell_of(states[-2], moves[-1]) if moves else None
-            self.labels = {game.cell_of(state, move): said for move, said in (labels or {}).items()}
+            self.labels = {game.cell_of(state, move): label for move, label in labels.items()}
 
     @traitlets.observe("state")
-    def _look_at_state(self, change=None) -> None:
+    def _look_at_state(self, change) -> None:
         """Find out what the game says of the state."""
         lines_of = getattr(self.game, "winning_lines", lambda state: ())
         self.set_trait("lines", [list(line) for line in lines_of(self.state)])
