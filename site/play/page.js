@@ -153,9 +153,9 @@ function standing(state) {
 
 function hints(state) {
   return Object.fromEntries([...tables.outlook(state)].map(([cell, { value, length }]) => {
-    const [name, sign, tone] = WORDS[value];
+    const [name, symbol, tone] = WORDS[value];
     const text = value ? `${name} in ${length}` : name;
-    return [cell, [{ text: sign, words: `leads to a ${text}`, tone, large: true }, { text, words: "", tone }]];
+    return [cell, { symbol, text, tone }];
   }));
 }
 

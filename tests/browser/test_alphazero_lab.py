@@ -19,7 +19,7 @@ def done(lab):
 
 def test_start_pause_a_position_and_an_ingredient_less(run_cells):
     lab = run_cells(LAB)
-    assert words(lab).startswith("AlphaZero knows nothing but the rules.")
+    assert words(lab).startswith("Nothing is learned yet.")
     lab.screenshot("alphazero-new")
     press(lab, "Start")
     wait_until(lambda: done(lab) >= 3)

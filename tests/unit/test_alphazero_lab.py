@@ -20,7 +20,7 @@ def quick(monkeypatch):
             super().__init__(seed, hidden=(16,), games=4, simulations=5, **ingredients)
 
     monkeypatch.setattr(alphazero_lab, "Training", Short)
-    monkeypatch.setattr(frame, "SHORTEST_FRAME", 0.0)
+    monkeypatch.setattr(AlphaZeroLab.seconds, "default_value", 0.0)
     monkeypatch.setattr(frame, "SLICE", 0.0)
     monkeypatch.setattr(frame, "BREATH", 0.0)
 
@@ -39,29 +39,28 @@ def said(lab):
 
 def test_it_trains_to_the_end_and_then_as_long_again():
     lab = AlphaZeroLab(turns=2)
-    assert said(lab).startswith("AlphaZero knows nothing but the rules. Press Start for 2 turns")
+    assert said(lab) == "Nothing is learned yet. Press Start for 2 turns."
     lab.start()
     assert (lab.running, lab.done, lab.goal) == (False, 2, 2)
-    assert said(lab).startswith("After 2 of 2 turns, 8 games, played without search: AlphaZero ")
+    assert said(lab).startswith("After 2 of 2 turns, played without search: AlphaZero ")
     assert lab._main.description == "Train on"
     lab.start()
     assert (lab.done, lab.goal) == (4, 4)
-    assert lab.runs["AlphaZero"].history == plain(4).history
     lab.reset()
     assert lab.done == 0 and lab._main.description == "Start"
 
 
 @pytest.mark.parametrize("missing", alphazero_lab.INGREDIENTS)
 def test_beside_it_one_learns_without_an_ingredient(missing):
-    lab = AlphaZeroLab(turns=2)
+    lab = AlphaZeroLab(turns=1)
     lab.children[1].children[0].value = f"without {missing}"  # the drop-down
     lab.start()
-    whole, without = lab.runs.values()
-    assert whole.history == plain(2).history
-    assert without.history == plain(2, **{missing: False}).history
+    whole, without = lab.learners.values()
+    assert whole.history == plain(1).history
+    assert without.history == plain(1, **{missing: False}).history
     assert all(f"without {missing}" in chart.value for chart in lab._charts)
     lab.beside = "nothing"
-    assert list(lab.runs) == ["AlphaZero"] and lab.done == 0
+    assert list(lab.learners) == ["AlphaZero"] and lab.done == 0
 
 
 def test_paused_in_the_middle_of_a_turn_it_goes_on_from_there():
@@ -78,7 +77,7 @@ def test_paused_in_the_middle_of_a_turn_it_goes_on_from_there():
 
     lab, pauses = asyncio.run(train())
     assert pauses > 5
-    for run, ingredients in zip(lab.runs.values(), ({}, {"noise": False})):
+    for run, ingredients in zip(lab.learners.values(), ({}, {"noise": False})):
         assert run.history == plain(2, **ingredients).history
 
 
@@ -89,13 +88,11 @@ def test_what_it_thinks_of_a_position_and_how_it_searches_there():
     assert lab.position._frame.value != before[0] and lab._tree.value != before[1]
     for cell in (0, 3, 1, 4):
         lab.position.click(cell)
-    thoughts = opinions(lab.runs, "XX.OO....")
+    thoughts = opinions(lab.learners, "XX.OO....")
     assert sum(thoughts["AlphaZero\nchance"].values()) == pytest.approx(1)
     assert thoughts["AlphaZero\nvalue"][2] == 1  # the game is won there
     assert thoughts["true result"][2] == 1
     assert "N 26" in lab._tree.value and "Tree of" in lab._tree.value
-    lab.simulations = 100
-    assert "N 101" in lab._tree.value
     lab.position.click(2)
     assert lab.position._frame.value == "The game is over: no move is left to think about."
     assert lab._tree.value == ""
@@ -103,10 +100,3 @@ def test_what_it_thinks_of_a_position_and_how_it_searches_there():
     lab.position.click(8)
     assert "cannot occur" in lab.position._frame.value
     assert lab._repr_mimebundle_()["text/plain"]
-
-
-def test_the_speed_says_how_long_a_turn_is_seen():
-    lab = AlphaZeroLab()
-    assert lab._shortest() == 0
-    lab.speed = "a turn in 3 seconds"
-    assert lab._shortest() == 3

@@ -8,7 +8,6 @@ import pytest
 from ttt.exercises import lesson03, questions
 from ttt.widgets import Question, Questions
 
-VIEW = "application/vnd.jupyter.widget-view+json"
 COLORS = {"red": "Roses are.", "green": "Leaves are.", "blue": "Violets are."}
 COUNT = """
 ## boards
@@ -58,20 +57,20 @@ def written(text):
     return questions.made(f"99.md, question '{name}'", body)
 
 
-def color(right="blue", **more):
-    return Question("Which?", COLORS, right, **more)
+def color(right="blue"):
+    return Question("Which?", COLORS, right, why="So it is.")
 
 
 # ---- choices
 
 
 def test_the_page_is_the_same_whichever_choice_is_right_and_knows_no_reply():
-    (shown,) = {page(color(each, why=f"It is {each}.")) for each in COLORS}
-    assert not re.search("Roses|Leaves|Violets|It is", shown)
+    (shown,) = {page(color(each)) for each in COLORS}
+    assert not re.search("Roses|Leaves|Violets|So it is", shown)
 
 
 def test_a_wrong_answer_is_spoken_to_and_a_second_try_follows():
-    question = color(why="So it is.")
+    question = color()
     answer(question, 0)
     assert (question.right, question.tries, question.guess) == (None, 1, "red")
     assert reply(question) == "✗ Not right. Roses are. Try once more."
@@ -81,39 +80,27 @@ def test_a_wrong_answer_is_spoken_to_and_a_second_try_follows():
     answer(question, 2)
     assert (question.right, question.tries) == (True, 2)
     assert reply(question) == "✓ Right. Violets are. So it is."
+    assert question.children[-1].value.startswith("<div role='alert'")  # it is read aloud
 
 
 def test_after_a_second_wrong_answer_the_right_one_is_told_once_and_for_all():
-    question = color(why="So it is.")
+    question = color()
     answer(question, 0)
     answer(question, 1)
-    question.commit("blue")  # too late
+    answer(question, 2)  # too late
     assert (question.right, question.tries, question.guess) == (False, 2, "green")
     told = "The answer is: blue. Violets are. So it is."
     assert reply(question) == f"✗ Not right. Leaves are.{told}"
     assert part(question, widgets.Button).disabled
 
 
-def test_a_screen_reader_hears_the_reply():
-    question = color()
-    answer(question, 2)
-    assert question.children[-1].value.startswith("<div role='alert'")
-
-
 # ---- numbers
-
-
-@pytest.mark.parametrize("typed", ["5478", "5,478", "5 478", " 5_478 ", "5478.0", "5.478e3"])
-def test_a_number_may_be_typed_in_many_ways(typed):
-    question = written(COUNT)
-    answer(question, typed)
-    assert (question.guess, question.right) == (5478, True)
-    assert reply(question) == "✓ Right. You have counted. Each board once."
 
 
 @pytest.mark.parametrize(
     ("typed", "said"),
-    [
+    [(typed, "✓ Right. You have") for typed in ("5478", "5,478", "5 478", " 5_478 ", "5.478e3")]
+    + [
         ("5000", "✓ Near enough: it is 5,478. You have counted. Each board once."),
         ("19,683", "✗ Not right. That is 3⁹, which counts boards that no game reaches. "),
         ("4900", "✗ Not right. Lesson 01 has the number. Try once more."),
@@ -132,13 +119,14 @@ def test_an_exact_number_is_not_nearly_right():
     assert "exactly" in page(question)
     answer(question, "0.001")
     assert question.right is None
-    answer(question, "0")
+    part(question, widgets.Text).value = "0"
+    part(question, widgets.Text)._handle_custom_msg({"event": "submit"}, [])  # Enter commits, too
     assert question.right
 
 
 @pytest.mark.parametrize(
     ("made", "entered", "asks"),
-    [(COUNT, typed, "Type a number first.") for typed in ["", "many", "5478 boards", "nan", "inf"]]
+    [(COUNT, typed, "Type a number first.") for typed in ["", "5478 boards", "nan", "inf"]]
     + [("## c\nWhich?\n- a | No.\n- [x] b | Yes.", None, "Choose an answer first.")],
 )
 def test_without_an_answer_the_reader_is_asked_for_one(made, entered, asks):
@@ -147,45 +135,26 @@ def test_without_an_answer_the_reader_is_asked_for_one(made, entered, asks):
     assert (question.guess, question.tries, reply(question)) == (None, 0, asks)
 
 
-def test_enter_commits_a_number_too():
-    question = written(COUNT)
-    part(question, widgets.Text).value = "5478"
-    part(question, widgets.Text)._handle_custom_msg({"event": "blur"}, [])
-    assert question.right is None
-    part(question, widgets.Text)._handle_custom_msg({"event": "submit"}, [])
-    assert question.right
-
-
 # ---- several, and without a kernel
 
 
-def test_several_are_numbered_and_counted():
-    several = lesson03.ask("a MIN board", "max everywhere")
-    assert re.findall(r"<b>(Question \d):</b> (\w+)", page(several)) == [
+def test_several_are_numbered():
+    several = page(lesson03.ask("a MIN board", "max everywhere"))
+    assert re.findall(r"<b>(Question \d):</b> (\w+)", several) == [
         ("Question 1", "It"),
         ("Question 2", "A"),
     ]
-    first, second = several.questions
-    answer(second, 1)
-    assert reply(several) == "1 of 1 right, 1 at the first try; 1 to go."
-    answer(first, 0)
-    answer(first, 2)
-    assert reply(several) == "2 of 2 right, 1 at the first try; 0 to go."
 
 
 def test_without_a_kernel_a_question_folds_its_answer_away():
     question = Question("Which <i>one</i>?", {"<a>": "No.", "<b>": "Yes."}, "<b>", why="So.")
-    data = Questions([question])._repr_mimebundle_()
-    assert set(data) == {VIEW, "text/html", "text/plain"}
-    shown, folded = data["text/html"].split("<details><summary>Show the answer</summary>")
-    assert shown.endswith(
-        "</b> Which <i>one</i>?</div><ul><li>&lt;a&gt;</li><li>&lt;b&gt;</li></ul>"
-    )
-    assert folded == "<b>The answer is: &lt;b&gt;.</b> Yes. So.</details></div>"
-    assert data["text/plain"] == "Question: Which one?"
-    data = Questions([written(COUNT), color()])._repr_mimebundle_()
-    assert data["text/html"].count("<details>") == 2
-    assert "(A number, within 10 % is right.)" in data["text/html"]
+    data = Questions([question, written(COUNT)])._repr_mimebundle_()
+    assert set(data) == {"application/vnd.jupyter.widget-view+json", "text/html", "text/plain"}
+    shown, folded, number = data["text/html"].split("<details><summary>Show the answer</summary>")
+    assert shown.endswith("?</div><ul><li>&lt;a&gt;</li><li>&lt;b&gt;</li></ul>")
+    assert folded.startswith("<b>The answer is: &lt;b&gt;.</b> Yes. So.</details></div>")
+    assert "(A number, within 10 % is right.)" in folded and "5,478" in number
+    assert data["text/plain"].startswith("Question: Which one?\n")
 
 
 # ---- as they are written
@@ -196,7 +165,6 @@ def test_a_question_draws_its_boards_and_trees():
         "## b\nWhere?\nboard X...O.... numbers last 4 8=+1: X to move\nboard .........\n"
         "- a | No,\n  not there.\n- [x] b | **Yes** and *no*.\nwhy: See.\ntree XOX.OXO.. values"
     )
-    assert list(question.replies) == ["a", "b"]
     assert question.replies == {"a": "No, not there.", "b": "<b>Yes</b> and <em>no</em>."}
     assert all(said in question.picture for said in ("X to move", "+1", "%23ffe8a3"))
     assert question.picture.count("<img") == 1
@@ -207,7 +175,6 @@ def test_a_question_draws_its_boards_and_trees():
     ("body", "said"),
     [
         ("Which?", "one answer is to be marked with [x], and 0 are."),
-        ("Which?\n- a | A.\n- b | B.", "one answer is to be marked with [x], and 0 are."),
         ("Which?\n- [x] a | A.\n- [x] b | B.", "one answer is to be marked with [x], and 2 are."),
         ("Which?\n- [x] a | A.\n- b", "'- b' should look like '- answer | reply'."),
         ("How many?\nnumber 5 | Yes.", "'number 5 | Yes.' should look like 'number 5,478 within"),

@@ -12,11 +12,7 @@ function svg(tag, attributes = {}, text = "") {
 }
 
 function markPath(mark, className) {
-  return svg("path", {
-    d: mark === "X" ? CROSS : RING,
-    class: `${className} ttt-${mark}`,
-    pathLength: 1,
-  });
+  return svg("path", { d: mark === "X" ? CROSS : RING, class: `${className} ttt-${mark}` });
 }
 
 // ---- one cell
@@ -33,50 +29,41 @@ function place(index, model) {
   return `column ${index % cols} row ${Math.floor(index / cols)}`;
 }
 
-function cellName(index, model, labels) {
+function cellName(index, model, label) {
   const words = [place(index, model), NAMES[model.get("state")[index]]];
   const lands = landing(index, model) ?? index;
   if (lands !== index) words.push(`falls to ${place(lands, model)}`);
-  words.push(...labels.map((line) => line.words));
+  if (label) words.push(`leads to a ${label.text}`);
   if (model.get("last") === index) words.push("last move");
-  return words.filter(Boolean).join(", ");
+  return words.join(", ");
 }
 
-function labelTexts(labels, cellSize) {
-  const small = Math.max(17, 1300 / cellSize); // in hundredths of a cell: at least 13 pixels
-  const heights = labels.map((line) => (line.large ? 34 : small + 2));
-  let y = 50 - heights.reduce((sum, height) => sum + height, 0) / 2;
-  return labels.map((line, i) => {
-    y += heights[i];
-    const size = line.large ? 34 : Math.min(small, 150 / Math.max(1, line.text.length));
-    const place = { x: 50, y: y - (line.large ? 7 : 4), "font-size": size };
-    return svg("text", { ...place, class: `ttt-label ttt-tone-${line.tone}` }, line.text);
-  });
+// Letters of a size in hundredths of a cell, their baseline at this height.
+function letters(text, x, y, size, className) {
+  return svg("text", { x, y, "font-size": size, class: className }, text);
 }
 
-function drawCell(cell, index, model, animated) {
+function drawCell(cell, index, model) {
   const mark = model.get("state")[index];
   const empty = mark === ".";
-  const labels = empty ? model.get("labels")[index] ?? [] : [];
+  const label = empty ? model.get("labels")[index] : null;
   const lands = empty && landing(index, model) === index;
   const next = lands ? model.get("next_mark") : "";
   const number = lands && model.get("numbers") ? model.get("choices")[index][1] : "";
-  cell.setAttribute("aria-label", cellName(index, model, labels));
+  cell.setAttribute("aria-label", cellName(index, model, label));
   cell.classList.toggle("ttt-last", model.get("last") === index);
-  const content = JSON.stringify([mark, labels, next, number]);
-  if (cell.dataset.content === content) return;
-  const isNew = animated && cell.dataset.mark !== mark;
-  cell.dataset.content = content;
   cell.dataset.mark = mark;
   const parts = [];
-  if (!empty) parts.push(markPath(mark, isNew ? "ttt-mark ttt-new" : "ttt-mark"));
+  if (!empty) parts.push(markPath(mark, "ttt-mark"));
   if (next) parts.push(markPath(next, "ttt-mark ttt-ghost"));
-  if (number) {
-    const small = Math.max(17, 1300 / model.get("cell_size"));
-    const place = { x: small - 4, y: small + 1, "font-size": small };
-    parts.push(svg("text", { ...place, class: "ttt-number" }, number));
+  const small = Math.max(17, 1300 / model.get("cell_size")); // at least 13 pixels
+  if (number) parts.push(letters(number, small - 4, small + 1, small, "ttt-number"));
+  if (label) {
+    const [look, size] = [`ttt-label ttt-tone-${label.tone}`, 150 / label.text.length];
+    parts.push(letters(label.symbol, 50, 59 - small / 2, 34, look));
+    parts.push(letters(label.text, 50, 64 + small / 2, Math.min(small, size), look));
   }
-  cell.firstChild.replaceChildren(...parts, ...labelTexts(labels, model.get("cell_size")));
+  cell.firstChild.replaceChildren(...parts);
 }
 
 // ---- the lines between the cells, and those through a win
@@ -93,10 +80,7 @@ function strikePath(line, cols) {
     (cell % cols) * 100 + 50,
     Math.floor(cell / cols) * 100 + 50,
   ]);
-  const across = last[0] - first[0];
-  const down = last[1] - first[1];
-  const length = Math.max(Math.abs(across), Math.abs(down)) || 1;
-  const [dx, dy] = [(36 * across) / length, (36 * down) / length];
+  const [dx, dy] = [(last[0] - first[0]) / 6, (last[1] - first[1]) / 6];
   return `M${first[0] - dx} ${first[1] - dy}L${last[0] + dx} ${last[1] + dy}`;
 }
 
@@ -106,27 +90,26 @@ class View {
   constructor(model, el) {
     this.model = model;
     this.focused = 0;
+    this.cells = [];
     this.grid = html("div", "ttt-grid", { role: "grid", "aria-label": "board" });
     this.root = html("div", "ttt-board");
-    this.status = new StatusLine(this.root);
+    this.status = new StatusLine();
     this.root.append(this.grid, this.status.element);
     el.append(this.root);
+    this.build();
+    this.draw();
     this.grid.addEventListener("keydown", (event) => this.press(event));
     this.grid.addEventListener("click", (event) => {
-      this.choose(this.cells.indexOf(event.target.closest("[role=gridcell]")));
+      const index = this.cells.indexOf(event.target.closest("[role=gridcell]"));
+      if (index >= 0) this.model.send({ cell: index });
     });
     for (const event of ["pointerover", "pointerleave", "focusin", "focusout"])
       this.grid.addEventListener(event, () => requestAnimationFrame(() => this.aim()));
-    this.build();
-    this.draw(false);
     keepKeysHere(el);
   }
 
   build() {
     const [rows, cols] = [this.model.get("rows"), this.model.get("cols")];
-    this.shape = `${rows}×${cols}`;
-    this.focused = 0;
-    this.cells = [];
     this.root.style.setProperty("--ttt-cols", cols);
     this.root.style.setProperty("--ttt-rows", rows);
     const viewBox = `0 0 ${cols * 100} ${rows * 100}`;
@@ -154,46 +137,24 @@ class View {
     return cell;
   }
 
-  draw(animated) {
+  draw() {
     const model = this.model;
-    if (this.shape !== `${model.get("rows")}×${model.get("cols")}`) {
-      this.build();
-      animated = false;
-    }
+    const strikes = model.get("lines").map((line) => strikePath(line, model.get("cols")));
     this.root.style.setProperty("--ttt-cell", `${model.get("cell_size")}px`);
-    this.cells.forEach((cell, index) => drawCell(cell, index, model, animated));
-    this.drawStrikes(animated);
+    this.cells.forEach((cell, index) => drawCell(cell, index, model));
+    this.strikes.replaceChildren(...strikes.map((d) => svg("path", { d, class: "ttt-strike" })));
     this.aim();
     this.status.say(model.get("status"), model.get("busy"));
   }
 
-  // Shows where the cell under the pointer or with the focus leads, and all that lead there.
+  // Shows where the cell under the pointer, or with the focus, leads.
   aim() {
-    const pointed = this.cells.map((cell) => cell.matches(":hover, :focus-visible"));
-    const goals = pointed.map((is, index) => (is ? landing(index, this.model) : undefined));
-    this.cells.forEach((cell, index) => {
-      const goal = landing(index, this.model);
-      const alike = goal !== undefined && goals.includes(goal);
-      cell.classList.toggle("ttt-aimed", alike);
-      cell.classList.toggle("ttt-goal", alike && goal === index);
-    });
-  }
-
-  drawStrikes(animated) {
-    const paths = this.model.get("lines").map((line) => strikePath(line, this.model.get("cols")));
-    if (this.strikes.dataset.paths === paths.join()) return;
-    this.strikes.dataset.paths = paths.join();
-    const className = animated ? "ttt-strike ttt-new" : "ttt-strike";
-    this.strikes.replaceChildren(
-      ...paths.map((d) => svg("path", { d, class: className, pathLength: 1 })),
-    );
+    const pointed = this.cells.findIndex((cell) => cell.matches(":hover, :focus-visible"));
+    const goal = landing(pointed, this.model);
+    this.cells.forEach((cell, index) => cell.classList.toggle("ttt-goal", index === goal));
   }
 
   // ---- what the reader does
-
-  choose(index) {
-    if (index >= 0) this.model.send({ cell: index });
-  }
 
   press(event) {
     if (event.altKey || event.metaKey || event.isComposing) return;
@@ -210,7 +171,7 @@ class View {
     const goal = goals[event.key];
     if (goal) this.cells[goal[0] * cols + goal[1]].focus();
     else if (event.key === "Enter" || event.key === " ") {
-      if (!event.repeat) this.choose(this.focused);
+      if (!event.repeat) this.model.send({ cell: this.focused });
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -225,7 +186,7 @@ class View {
 
 function render({ model, el }) {
   const view = new View(model, el);
-  return drawOnChange(model, () => view.draw(true));
+  return drawOnChange(model, () => view.draw());
 }
 
 export default { render };

@@ -8,9 +8,9 @@ import traitlets
 
 from ttt import draw
 from ttt.anygame import as_game, name_of_move
-from ttt.game import Action, HasBoard, State
+from ttt.game import Action, Game, HasBoard, State
 
-Labels = dict[Action, list[dict]]  # what is said of each move, a `label` a line
+Labels = dict[Action, dict[str, str]]  # what a move leads to: a "symbol", a "text", a "tone"
 
 LARGEST_CELL, SMALLEST_CELL, WIDEST = 116, 44, 400  # in pixels
 FOLDER = Path(__file__).parent
@@ -52,17 +52,13 @@ class Choice(Pictured, anywidget.AnyWidget):
     busy = traitlets.Bool(False).tag(sync=True)
 
     def __init__(self, **traits):
-        self._choosers = []
+        self._choose = lambda chosen: None
         super().__init__(**traits, layout={"max_width": "100%", "margin": "0"})
         self.on_msg(lambda _, message, __: self._receive(message))
 
     def on_click(self, chooser: Callable) -> None:
         """Have `chooser` called with whatever is chosen."""
-        self._choosers.append(chooser)
-
-    def _choose(self, chosen) -> None:
-        for chooser in self._choosers:
-            chooser(chosen)
+        self._choose = chooser
 
 
 class Board(Choice):
@@ -73,16 +69,16 @@ class Board(Choice):
     last       the cell of the last move, or None
     falls      whether marks fall down their column, which is then what a move is called after
     numbers    whether the cells in which a move can put a mark show its number
-    labels     what empty cells show: {cell: [label(…), …]}, one line each
+    labels     what the choice of an empty cell leads to: {cell: a label}
     next_mark  the mark that a choice would place, shown faintly under the pointer; "" for none
     cell_size  the side of a cell in pixels, where there is room
     """
 
     _esm = script("keys.js", "parts.js", "board.js")
 
-    rows = traitlets.Int(read_only=True).tag(sync=True)
-    cols = traitlets.Int(read_only=True).tag(sync=True)
-    falls = traitlets.Bool(read_only=True).tag(sync=True)
+    rows = traitlets.Int().tag(sync=True)
+    cols = traitlets.Int().tag(sync=True)
+    falls = traitlets.Bool().tag(sync=True)
     lines = traitlets.List(read_only=True).tag(sync=True)
     choices = traitlets.List(read_only=True).tag(sync=True)
     state = traitlets.Unicode().tag(sync=True)
@@ -92,51 +88,36 @@ class Board(Choice):
     cell_size = traitlets.Int(LARGEST_CELL).tag(sync=True)
 
     def __init__(self, game: HasBoard | None = None, state: State | None = None, **traits):
-        self.game = as_game(game)
-        traits.setdefault("cell_size", cell_size(self.game))
-        super().__init__(state=self.game.initial if state is None else state, **traits)
+        self.game = game = as_game(game)
+        fitting = min(LARGEST_CELL, WIDEST // max(game.rows, game.cols))
+        size = {"rows": game.rows, "cols": game.cols, "cell_size": max(SMALLEST_CELL, fitting)}
+        falls = name_of_move(game) == "column"
+        state = game.initial if state is None else state
+        super().__init__(state=state, falls=falls, **{**size, **traits})
 
-    def follow(
-        self, game: HasBoard, states: list[State], moves: list[Action], labels: Labels | None = None
-    ) -> None:
+    def follow(self, game: Game, states: list[State], moves: list[Action], labels: Labels) -> None:
         """Show the last of the states that these moves led to; `labels` belong to its moves."""
         state = states[-1]
         with self.hold_sync():
             self.state, self.last = state, game.cell_of(states[-2], moves[-1]) if moves else None
-            self.labels = {game.cell_of(state, move): said for move, said in (labels or {}).items()}
+            self.labels = {game.cell_of(state, move): label for move, label in labels.items()}
 
     @traitlets.observe("state")
-    def _look_at_state(self, change=None) -> None:
+    def _look_at_state(self, change) -> None:
         """Find out what the game says of the state."""
         lines_of = getattr(self.game, "winning_lines", lambda state: ())
-        self.set_trait("rows", self.game.rows)
-        self.set_trait("cols", self.game.cols)
-        self.set_trait("falls", name_of_move(self.game) == "column")
         self.set_trait("lines", [list(line) for line in lines_of(self.state)])
         self.set_trait("choices", choices(self.game, self.state))
 
-    def click(self, cell: int) -> None:
-        """Choose a cell, as the mouse does; what is no cell is passed over, as True and 1.0 are."""
+    def _receive(self, message: dict) -> None:
+        """Take a click of the browser; what is no cell is passed over, as True and 1.0 are."""
+        cell = message.get("cell")
         if type(cell) is int and 0 <= cell < self.rows * self.cols:
             self._choose(cell)
-
-    def _receive(self, message: dict) -> None:
-        """Take a click of the browser."""
-        self.click(message.get("cell"))
 
     def picture(self) -> draw.Picture:
         """Return the position as a picture."""
         return draw.board(self.state, self.game, size=240, numbers=self.numbers, last=self.last)
-
-
-def label(text: str, words: str = "", tone: str = "plain", large: bool = False) -> dict:
-    """Return a line for a cell of a Board: its text, and the words a screen reader says for it.
-
-    Where one line says it all, the words of the others are left empty.
-
-    `tone` colors it: "good", "even", "bad" or "plain".
-    """
-    return {"text": text, "words": words, "tone": tone, "large": large}
 
 
 def choices(game: HasBoard, state: State) -> list[tuple[int, str] | None]:
@@ -146,8 +127,3 @@ def choices(game: HasBoard, state: State) -> list[tuple[int, str] | None]:
         return [None for _ in cells]
     lands = {a: (game.cell_of(state, a), str(a)) for a in game.actions(state)}
     return [lands.get(game.action_at(state, cell)) for cell in cells]
-
-
-def cell_size(game: HasBoard) -> int:
-    """Return the side of a cell in pixels that suits a board of that size."""
-    return max(SMALLEST_CELL, min(LARGEST_CELL, WIDEST // max(game.rows, game.cols)))

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import ipywidgets as widgets
+import traitlets
 
 ROW = {"flex_flow": "row wrap", "align_items": "center"}  # the layout of controls side by side
 
@@ -16,6 +17,13 @@ def button(words: str, tip: str, action: Callable[[], None], style: str = "") ->
         layout={"width": "auto", "min_width": "64px"},
     )
     made.on_click(lambda _: action())
+    return made
+
+
+def control(owner: traitlets.HasTraits, trait: str, kind: type, **options) -> widgets.Widget:
+    """Return a control that shows a trait of its owner, and changes it."""
+    made = kind(**{"description": trait, **options})
+    traitlets.link((owner, trait), (made, "value"))
     return made
 
 

@@ -2,22 +2,20 @@
 
 import time
 from collections.abc import Iterable, Iterator
-from html import escape
 
 import ipywidgets as widgets
 import traitlets
 
 from ttt import draw
 from ttt.agents.learners import BOARD
-from ttt.arena import told
+from ttt.agents.training import Check
+from ttt.draw import Curve
 from ttt.widgets.board import Pictured
-from ttt.widgets.button import ROW, button
+from ttt.widgets.button import ROW, button, control
 from ttt.widgets.explore import Explore
 from ttt.widgets.turns import TakesTurns, one_at_a_time
 
-SHORTEST_FRAME = 0.1  # seconds, so that a short run can be watched, and paused
 SLICE, BREATH = 0.025, 0.003  # seconds of work, and then for clicks and other cells
-DOUBLE_CLICK = 0.35  # seconds in which a second click on Start is no Pause
 TEXT_STYLE = "font-size:16px;line-height:1.45;padding:2px"
 CHART_CSS = (
     "<style>.ttt-curves svg{display:block;width:100%;height:auto} .ttt-fits .widget-html{flex:1 1 "
@@ -26,30 +24,35 @@ CHART_CSS = (
 CHART = {"flex": "1 1 390px", "min_width": "0", "max_width": "640px", "margin": "0 8px 0 0"}
 CONTROL = {"layout": {"flex": "1 1 270px", "max_width": "340px"}}
 CONTROL["style"] = {"description_width": "108px"}  # so that they stand in columns
+# Neither X's blue nor O's orange; one is dark and thick, the other light, thin and on top.
+LOOKS = {"colour": "#6a3d9a", "width": 3.8}, {"colour": "#1b9e77", "width": 2}
 
 
 class TrainingFrame(TakesTurns, Pictured, widgets.VBox):
     """A lab in which something is trained while you look on.
 
     running     whether it is in training now
+    learners    what is trained, by name: each has a `history` with checks
     done, goal  how much of the training is done, and shall be done
     position    a board to set up, and beside it what is thought of it
+    seconds     how long each step of the training is to be seen at least
     seed        of the random numbers; the same seed gives the same training
 
     A derived class says the rest:
 
-    unit, about  the trait that tells how long a run is, and the tips of the two buttons
+    unit         the trait that tells how long a run is
+    measured     how the learners play when they are checked, if that needs to be said
     question     what the picture beside the position answers
     names        for each trait with a control, its words and its tip
-    _begin()     has learners that know nothing
-    _controls()  returns the controls of its traits
+    _begin()     returns learners that know nothing
     _frame()     trains till there is something new to see, by the settings of now; yields pauses
     _curves()    returns pictures of how the training went
     _maps(state) returns a picture of what is thought of a position
-    words()      returns how far the training is, and what came of it
     """
 
+    measured = ""
     running = traitlets.Bool(False, read_only=True)
+    seconds = traitlets.Float(0.1, min=0, max=3)  # so that a short run can be watched, and paused
 
     def __init__(self, seed: int, **traits):
         super().__init__(_view_count=0, **traits)
@@ -57,35 +60,44 @@ class TrainingFrame(TakesTurns, Pictured, widgets.VBox):
         self._renew()
         self.position = Explore(self._maps, BOARD.initial, BOARD)
         self._charts = [widgets.HTML(layout=CHART) for _ in self._curves()]
-        start, reset = self.about
-        self._main = button("Start", start, self._main_clicked, "primary")
+        self._main = button("Start", "Train, or stop", self._start_or_pause, "primary")
         self._main.layout.min_width = "90px"
+        reset = button("Reset", "Forget all that was learned", self.reset)
         self._words = widgets.HTML(layout={"flex": "1 1 420px", "min_width": "0"})
         question = widgets.HTML(f"<div style='{TEXT_STYLE}'>{self.question}</div>")
-        buttons = [self._main, button("Reset", reset, self.reset), self._words]
         self.children = [
-            widgets.HBox(buttons, layout=ROW),
-            widgets.HBox(self._controls(), layout=ROW),
+            widgets.HBox([self._main, reset, self._words], layout=ROW),
+            widgets.HBox([self._control(name) for name in self.names], layout=ROW),
             widgets.HBox(self._charts, layout={"flex_flow": "row wrap"}),
             widgets.VBox([question, self.position]).add_class("ttt-not-on-slides"),
         ]
         self.position.add_class("ttt-fits")
         self.add_class("ttt-keeps-keys")
-        self.observe(self._replan, self.unit)
+        self.observe(lambda _: self._paint(), self.unit)
         self.observe(self._views_changed, "_view_count")
 
-    def _control(self, kind: type, trait: str, **options) -> widgets.Widget:
-        """Return a control of one of our traits."""
-        words, tip = self.names[trait]
-        control = kind(description=words, tooltip=tip, **CONTROL, **options)
-        widgets.link((self, trait), (control, "value"))
-        return control
+    def _control(self, name: str) -> widgets.Widget:
+        """Return a control of one of our traits, of the kind that suits it."""
+        trait, (words, tip) = self.traits()[name], self.names[name]
+        look = {"description": words, "tooltip": tip, **CONTROL}
+        if isinstance(trait, traitlets.Bool):
+            return control(self, name, widgets.Checkbox, indent=False, **look)
+        if isinstance(trait, traitlets.Enum):
+            return control(self, name, widgets.Dropdown, options=trait.values, **look)
+        if isinstance(trait, traitlets.Int):
+            return control(self, name, widgets.BoundedIntText, min=1, max=trait.max, **look)
+        share = {"step": 0.01, "max": trait.max, "continuous_update": False}
+        return control(self, name, widgets.FloatSlider, **share, **look)
+
+    @property
+    def goal(self) -> int:
+        """Where the run ends: as far from its start as the settings of now say."""
+        return max(self._start + getattr(self, self.unit), self.done)
 
     # ---- what the reader does
 
     def _renew(self) -> None:
-        self._begin()
-        self._start, self.goal, self._trouble = 0, getattr(self, self.unit), ""
+        self.learners, self._start = self._begin(), 0
 
     @one_at_a_time
     def start(self) -> None:
@@ -96,8 +108,7 @@ class TrainingFrame(TakesTurns, Pictured, widgets.VBox):
         if self.running:
             return
         if self.done >= self.goal:
-            self._start, self.goal = self.done, self.done + getattr(self, self.unit)
-        self._trouble, self._begun = "", time.monotonic()
+            self._start = self.done
         self.set_trait("running", True)
         self._paint_words()
         self._go_through(self._training())
@@ -125,17 +136,8 @@ class TrainingFrame(TakesTurns, Pictured, widgets.VBox):
         if change["old"] and not change["new"]:
             self.pause()
 
-    @one_at_a_time
-    def _main_clicked(self) -> None:
-        if not self.running:
-            self.start()
-        elif time.monotonic() - self._begun > DOUBLE_CLICK:
-            self.pause()
-
-    @one_at_a_time
-    def _replan(self, change) -> None:
-        self.goal = max(self._start + change["new"], self.done)
-        self._paint()
+    def _start_or_pause(self) -> None:
+        self.pause() if self.running else self.start()
 
     # ---- training without being in the way
 
@@ -143,20 +145,15 @@ class TrainingFrame(TakesTurns, Pictured, widgets.VBox):
         """Train up to the goal, and show every frame; yield pauses."""
         try:
             while self.done < self.goal:
-                due = time.monotonic() + self._shortest()
+                due = time.monotonic() + self.seconds
                 yield from self._frame()
                 self._paint()
                 yield max(BREATH, due - time.monotonic())
-        except KeyboardInterrupt:
-            self._trouble = "The training was interrupted."
-        except Exception as error:  # else the button would say "Pause" for ever
-            self._trouble = f"The training stopped, because it failed with {escape(told(error))}."
+        except (Exception, KeyboardInterrupt):
+            self.pause()  # else the button would say "Pause" for ever
+            raise
         self._halt()
         self._paint_words()
-
-    def _shortest(self) -> float:
-        """Return how many seconds a frame is to be seen at least."""
-        return SHORTEST_FRAME
 
     # ---- the view
 
@@ -171,14 +168,18 @@ class TrainingFrame(TakesTurns, Pictured, widgets.VBox):
     def _paint_words(self) -> None:
         # Ten news a second are too many to be read aloud.
         live = "off" if self.running else "polite"
-        words = self.words()
-        if self._trouble:
-            words = f"{self._trouble} Press <b>Reset</b> to begin again."
         self._words.value = (
-            f"<div role='status' aria-live='{live}' style='{TEXT_STYLE}'>{words}</div>"
+            f"<div role='status' aria-live='{live}' style='{TEXT_STYLE}'>{self.words()}</div>"
         )
         paused = "Train on" if self.done >= self.goal else "Go on" if self.done else "Start"
         self._main.description = "Pause" if self.running else paused
+
+    def words(self) -> str:
+        """Return how far the training is, and whether anybody can still beat what was trained."""
+        if not self.done and not self.running:
+            return f"Nothing is learned yet. Press <b>Start</b> for {self.goal:,} {self.unit}."
+        so_far = f"After <b>{self.done:,}</b> of {self.goal:,} {self.unit}"
+        return f"{so_far}{self.measured}: {verdict(self.learners)}."
 
     def picture(self) -> draw.Picture:
         """Return what is thought of the position as one picture."""
@@ -192,3 +193,31 @@ def in_slices(steps: Iterable) -> Iterator[float]:
         if time.perf_counter() > pause_at:
             yield BREATH
             pause_at = time.perf_counter() + SLICE
+
+
+def reply_chart(learners: dict, end: int, x: str) -> draw.Picture:
+    """Return the exact score of the best reply to each learner, as X solid and as O dashed."""
+    lines = []
+    for (name, learner), look in zip(learners.items(), LOOKS):
+        for mark, field in ("X", "reply_to_x"), ("O", "reply_to_o"):
+            checks = enumerate(learner.history.checks)
+            points = [(getattr(check, "episode", n), getattr(check, field)) for n, check in checks]
+            lines.append(Curve(f"{name} as {mark}", points, dashed=mark == "O", **look))
+    beats = "the replier's result; at 0 nobody can beat it"
+    return draw.curves("The best reply to it, exact", beats, lines, reach=(0, 1), end=end, x=x)
+
+
+def verdict(learners: dict) -> str:
+    """Return whether anybody can still beat the learners, and as whom, in words."""
+    beaten = {name: beaten_as(learner.history.checks[-1]) for name, learner in learners.items()}
+    return ", ".join(
+        f"<i>{name}</i> can be beaten {how}" if how else f"<b>nobody can beat <i>{name}</i></b>"
+        for name, how in beaten.items()
+    )
+
+
+def beaten_as(check: Check) -> str:
+    """Return as whom a learner can be beaten: "as X and as O", or "as X only"; "" if nobody can."""
+    replies = {"as X": check.reply_to_x, "as O": check.reply_to_o}
+    sides = [side for side, score in replies.items() if score > 1e-9]
+    return f"{sides[0]} only" if len(sides) == 1 else " and ".join(sides)

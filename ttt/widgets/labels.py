@@ -1,11 +1,8 @@
 """What the cells of a board can tell: where they lead with best play."""
 
-from html import escape
-
-from ttt.anygame import name_of_game
 from ttt.game import SIDE, Action, Game, State
 from ttt.space import Space, small_space, space_of
-from ttt.widgets.board import Labels, label
+from ttt.widgets.board import Labels
 
 VERDICTS = {1: ("win", "✓", "good"), 0: ("draw", "=", "even"), -1: ("loss", "✗", "bad")}
 
@@ -33,21 +30,13 @@ def row_of(game: Game, state: State) -> tuple[Space | None, int]:
         return None, -1
 
 
-def hints(game: Game, state: State) -> tuple[Labels, str]:
-    """Return what each move leads to, for the player to move, and how to read that."""
-    space, labels = small_space(game), {}
-    if space is None:
-        return (
-            {},
-            f"Hints need the whole game, and {escape(name_of_game(game))} is too large.",
-        )
+def hints(game: Game, state: State) -> Labels:
+    """Return what each move leads to, for the player to move; nothing if the game is too large."""
+    labels = {}
+    if small_space(game) is None:
+        return labels
     for action, (value, moves) in outlook(game, state).items():
         name, symbol, tone = VERDICTS[(value > 0) - (value < 0)]
-        worth = "" if space.counts_wins else f" of {abs(value):g}"
-        short = name if value == 0 else f"{name}{worth} in {moves}"
-        words = f"leads to a {short}" + (" move" if moves == 1 else " moves" if value else "")
-        labels[action] = [label(symbol, words, tone, large=True), label(short, tone=tone)]
-    return labels, (
-        f"<b>Hints</b> for {game.player(state)}: what each move leads to if both play their best "
-        "from there. ✓ a win, = a draw, ✗ a loss, and after how many moves, both players' counted."
-    )
+        text = f"{name} in {moves}" if value else name
+        labels[action] = {"symbol": symbol, "text": text, "tone": tone}
+    return labels

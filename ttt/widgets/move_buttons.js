@@ -5,7 +5,7 @@ class View {
     this.model = model;
     this.root = html("div", "ttt-board ttt-text");
     this.state = html("div", "ttt-state");
-    this.status = new StatusLine(this.root);
+    this.status = new StatusLine();
     this.moves = html("div", "ttt-moves", {
       role: "group",
       "aria-label": "moves",
@@ -21,7 +21,6 @@ class View {
   draw() {
     const model = this.model;
     this.state.textContent = model.get("text");
-    this.state.classList.toggle("ttt-one-line", !model.get("text").includes("\n"));
     this.root.classList.toggle("ttt-disabled", !model.get("next_mark"));
     if (!model.get("busy")) this.offer(model.get("choices")); // no flicker while an agent answers
     this.status.say(model.get("status"), model.get("busy"));
@@ -36,17 +35,12 @@ class View {
     if (focused >= 0) (this.moves.children[focused] ?? this.moves.lastChild ?? this.moves).focus();
   }
 
-  makeButton({ text, labels }, nth) {
-    const words = [text, ...labels.map((line) => line.words)].filter(Boolean).join(", ");
-    const button = html("button", "ttt-move", {
-      "aria-label": words,
-      "data-lm-suppress-shortcuts": "true",
-    });
+  makeButton({ text, label }, nth) {
+    const button = html("button", "ttt-move", { "data-lm-suppress-shortcuts": "true" });
     button.append(html("span", "", {}, text));
-    if (labels.length) {
-      const lines = labels.map(({ text, tone }) => html("span", `ttt-tone-${tone}`, {}, text));
-      button.append(html("span", "ttt-move-labels"));
-      button.lastChild.append(...lines);
+    if (label) {
+      button.setAttribute("aria-label", `${text}, leads to a ${label.text}`);
+      button.append(html("span", `ttt-tone-${label.tone}`, {}, `${label.symbol} ${label.text}`));
     }
     button.addEventListener("click", (event) => {
       // The second click of a double click would hit the button that has come to this place.

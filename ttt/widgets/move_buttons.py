@@ -12,7 +12,7 @@ class MoveButtons(Choice):
     """The state of any game as text, a status line, and a button for each move.
 
     text     the state
-    choices  the words of each move and what else its button shows; faint if nobody chooses
+    choices  the words of each move, and what it leads to if that is shown; faint if nobody chooses
     """
 
     _esm = script("keys.js", "parts.js", "move_buttons.js")
@@ -26,8 +26,7 @@ class MoveButtons(Choice):
         self._moves = [] if game.terminal(state) else list(game.actions(state))
         self.text = shown(game, state)
         self.choices = [
-            {"text": in_words(game, state, move), "labels": labels.get(move, [])}
-            for move in self._moves
+            {"text": in_words(game, state, move), "label": labels.get(move)} for move in self._moves
         ]
 
     def _receive(self, message: dict) -> None:

@@ -3,14 +3,17 @@
 from html import escape
 
 import ipywidgets as widgets
-import traitlets
 
-from ttt.widgets.button import ROW, button
+from ttt.anygame import name_of_game
+from ttt.space import small_space
+from ttt.widgets.button import ROW, button, control
 
 HUMAN = "human"
-PAUSES = {"stop": None, "slow": 1.5, "normal": 0.7, "fast": 0.25, "at once": 0.0}  # seconds a move
+PAUSES = {"stop": None, "slow": 1.5, "normal": 0.7, "at once": 0.0}  # seconds before a move
+MOST_GAMES = 1000
 FULL_WIDTH = {"width": "98%"}
 SMART = "How often an agent makes its own move, rather than a random one"
+HINTS = "What each move leads to if both then play their best, and after how many moves of both"
 
 
 class Panel(widgets.VBox):
@@ -20,36 +23,25 @@ class Panel(widgets.VBox):
         self._play = play
         again = "Begin again with the same players"
         self._new_game = button("New game", again, play.new_game, "primary")
-        self._undo = button("Undo", "Take back the last move", play.undo)
+        self._undo = button("Undo", "Take back your last move", play.undo)
         swap = button("Swap sides", "Begin again with X and O exchanged", play.swap)
-        self._pause = button("Pause", "Stop the agents, or let them go on", self._pause_or_go_on)
-        self._step = button("Step", "Have one agent make one move", play.step)
-        self._games = widgets.BoundedIntText(
-            min=1, max=play.traits()["games"].max, description="games", continuous_update=False
-        )
-        names = play.seats.keys()
-        players = [widgets.Dropdown(description=f"{mark} is", options=names) for mark in "XO"]
-        share = {"max": 1, "step": 0.05, "readout_format": ".0%", "continuous_update": False}
-        self._smart = widgets.FloatSlider(description="smart", tooltip=SMART, **share)
-        self._speed = widgets.SelectionSlider(options=list(PAUSES), description="speed")
-        self._last_speed = "normal"
-        controls = [*players, self._smart, self._speed, self._games]
-        for control in controls:
-            control.layout = FULL_WIDTH
-        hints = widgets.Checkbox(description="hints", indent=False, layout={"width": "auto"})
-        traitlets.link((play, "hints"), (hints, "value"))
-        for trait in ("smart", "speed", "games"):
-            traitlets.link((play, trait), (getattr(self, f"_{trait}"), "value"))
-        self._links = [
-            traitlets.link((play, trait), (player, "value")) for trait, player in zip("xo", players)
-        ]
+        self._step = button("Step", "Stop the agents, and have one make one move", play.step)
+        players = {"options": list(play.players), "layout": FULL_WIDTH}
+        at_end = {"continuous_update": False, "layout": FULL_WIDTH}
+        share = {"max": 1, "step": 0.05, "readout_format": ".0%", **at_end}
+        speeds = {"options": list(PAUSES), "style": {"button_width": "auto"}}
+        speed = control(play, "speed", widgets.ToggleButtons, **speeds)
+        games = control(play, "games", widgets.BoundedIntText, min=1, max=MOST_GAMES, **at_end)
+        self._for_agents = widgets.VBox([self._step, speed, games])
         self._tally = widgets.HTML()
         super().__init__(
             [
                 widgets.HBox([self._new_game, swap, self._undo], layout=ROW),
-                widgets.HBox([self._pause, self._step], layout=ROW),
-                *controls,
-                hints,
+                control(play, "x", widgets.Dropdown, description="X is", **players),
+                control(play, "o", widgets.Dropdown, description="O is", **players),
+                control(play, "smart", widgets.FloatSlider, tooltip=SMART, **share),
+                control(play, "hints", widgets.Checkbox, indent=False, tooltip=HINTS),
+                self._for_agents,
                 self._tally,
             ],
             layout={"width": "350px", "max_width": "100%", "margin": "4px 0 0 10px"},
@@ -59,27 +51,13 @@ class Panel(widgets.VBox):
         """Show how the game stands."""
         play = self._play
         self._undo.disabled = play.turn_before is None
-        self._smart.layout.display = "none" if play.x == play.o == HUMAN else None
-        for control in (self._speed, self._games, self._pause, self._step):
-            control.layout.display = None if play.agents_only else "none"
-        self._new_game.description = "New game" if play.mover else "Rematch"
-        self._pause.description = "Go on" if play.speed == "stop" else "Pause"
-        self._last_speed = self._last_speed if play.speed == "stop" else play.speed
         self._step.disabled = play.mover is None
+        self._for_agents.layout.display = None if play.agents_only else "none"
+        self._new_game.description = "New game" if play.mover else "Rematch"
         wins = [f"{escape(play.name(mark))} <b>{play.tally[mark]}</b>" for mark in "XO"]
         words = f"Won: {wins[0]}, {wins[1]}; draws <b>{play.tally['draw']}</b>"
         words += f"<br>Moves: {escape(', '.join(map(str, play.history))) or 'none yet'}"
+        if play.hints and small_space(play.game) is None:
+            name = escape(name_of_game(play.game))
+            words += f"<br>Hints need the whole game, and {name} is too large."
         self._tally.value = f"<div style='font-size:15px;padding:4px 2px'>{words}</div>"
-
-    def _pause_or_go_on(self) -> None:
-        stopped = self._play.speed == "stop"
-        self._play.speed = self._last_speed if stopped else "stop"
-
-    def offer(self, players: list[str]) -> None:
-        """Let the reader choose among these players."""
-        for link in self._links:
-            dropdown = link.target[0]
-            if list(dropdown.options) != players:
-                link.unlink()  # new options make a list choose its first one
-                dropdown.options = players
-                link.link()

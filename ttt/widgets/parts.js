@@ -12,8 +12,7 @@ function html(tag, className, attributes = {}, text = "") {
 
 // A line that screen readers read aloud; thinking is shown only if it lasts.
 class StatusLine {
-  constructor(root) {
-    this.root = root;
+  constructor() {
     this.element = html("div", "ttt-status", { role: "status", "aria-live": "polite" });
   }
 
@@ -21,25 +20,15 @@ class StatusLine {
     clearTimeout(this.timer);
     const show = () => {
       if (this.element.textContent !== words) this.element.textContent = words;
-      this.root.classList.toggle("ttt-busy", busy);
     };
     if (busy) this.timer = setTimeout(show, THINKING_SHOWS_AFTER);
     else show();
   }
 }
 
-// Calls draw at most once, whatever number of traits change at once; returns how to stop.
+// Calls draw when traits change, once for all that change at once; returns how to stop.
 function drawOnChange(model, draw) {
-  let waiting = false;
-  const redraw = () => {
-    if (waiting) return;
-    waiting = true;
-    queueMicrotask(() => {
-      waiting = false;
-      draw();
-    });
-  };
-  model.on("change", redraw);
-  return () => model.off("change", redraw);
+  model.on("change", draw);
+  return () => model.off("change", draw);
 }
 

@@ -6,7 +6,6 @@ from math import isclose, isfinite
 
 import anywidget
 import ipywidgets as widgets
-import traitlets
 
 from ttt.draw import RIGHT, WRONG
 from ttt.widgets.board import script
@@ -39,10 +38,6 @@ class Question(widgets.VBox):
     right    whether it was right, None as long as there is another try
     """
 
-    tries = traitlets.Int(0)
-    guess = traitlets.Any(None, allow_none=True)
-    right = traitlets.Bool(None, allow_none=True)
-
     def __init__(
         self,
         text: str,
@@ -56,10 +51,11 @@ class Question(widgets.VBox):
     ):
         self.text, self.picture, self.why, self.label = text, picture, why, label
         self.replies, self.answer, self.within = replies, answer, within
+        self.tries, self.guess, self.right = 0, None, None
         self.is_number = within is not None
         self.how_near = f"within {100 * within:.0f} % is right" if within else "exactly"
         self._entry, self._reply = self._make_entry(), widgets.HTMLMath()
-        self._button = button("That is my answer", "", self._press, "info")
+        self._button = button("That is my answer", "", self.commit, "info")
         prompt = widgets.HTMLMath(f"<div style='{TEXT_STYLE}'><b>{label}:</b> {text}</div>")
         controls = widgets.HBox([self._entry, self._button], layout={**ROW, "grid_gap": "4px 20px"})
         beside = widgets.VBox([prompt, controls], layout={"flex": "1 1 20em"})
@@ -74,15 +70,12 @@ class Question(widgets.VBox):
             layout = {"width": "max-content", "min_width": "6em", "max_width": "100%"}
             return widgets.RadioButtons(options=list(self.replies), value=None, layout=layout)
         entry = widgets.Text(description="A number", placeholder=self.how_near)
-        entry.on_msg(lambda _, message, __: message.get("event") == "submit" and self._press())
+        entry.on_msg(lambda _, message, __: message.get("event") == "submit" and self.commit())
         return entry
 
-    def _press(self) -> None:
-        self.commit(self._entry.value)
-
-    def commit(self, entered) -> None:
+    def commit(self) -> None:
         """Take what the reader has entered, and reply to it."""
-        guess = number(entered) if self.is_number else entered
+        guess = number(self._entry.value) if self.is_number else self._entry.value
         if self.right is not None:
             return
         if guess is None:
@@ -121,8 +114,8 @@ class Question(widgets.VBox):
 
     def solution(self) -> str:
         """Return the answer with its reply and its reasons, as HTML."""
-        told = f"<b>The answer is: {escape(self.answer)}.</b>"
-        return f"{told} {self.replies[self.answer]} {self.why}"
+        answer = f"<b>The answer is: {escape(self.answer)}.</b>"
+        return f"{answer} {self.replies[self.answer]} {self.why}"
 
     def _say(self, html: str, color: str = "transparent") -> None:
         """Show a reply, which a screen reader reads out."""
@@ -140,27 +133,12 @@ class Question(widgets.VBox):
 
 
 class Questions(widgets.VBox):
-    """Questions one below the other; of several, how many were answered rightly."""
-
-    def __init__(self, questions: list[Question]):
-        self.questions, self._tally = questions, widgets.HTML()
-        for question in questions if len(questions) > 1 else ():
-            question.observe(self._count, "right")
-        super().__init__([*questions, self._tally])
-
-    def _count(self, change) -> None:
-        given = [question.right for question in self.questions]
-        at_once = [question.tries for question in self.questions if question.right].count(1)
-        right, open_ones = given.count(True), given.count(None)
-        self._tally.value = (
-            f"<div role='alert' style='{TEXT_STYLE}'><b>{right} of {len(given) - open_ones} right"
-            f"</b>, {at_once} at the first try; {open_ones} to go.</div>"
-        )
+    """Questions one below the other."""
 
     def _repr_mimebundle_(self, **options):
         """Return the widget, and what pages without a kernel show."""
-        html = "".join(each.still() for each in self.questions)
-        words = [f"{each.label}: {re.sub('<[^>]*>', '', each.text)}" for each in self.questions]
+        html = "".join(each.still() for each in self.children)
+        words = [f"{each.label}: {re.sub('<[^>]*>', '', each.text)}" for each in self.children]
         still = {"text/html": html, "text/plain": unescape("\n".join(words))}
         return {**super()._repr_mimebundle_(**options), **still}
 
@@ -178,11 +156,10 @@ class Hints(widgets.VBox):
     """HTML, and below it a button that adds one piece of help after the other.
 
     pieces  what the button says before each piece, and the piece as HTML
-    given   how many of them are shown
     """
 
     def __init__(self, html: str, pieces: list[tuple[str, str]]):
-        self._pieces, self.given = pieces, 0
+        self._pieces = pieces
         self._button = button(pieces[0][0], "", self.give)
         self._shown = widgets.HTMLMath()
         row = widgets.HBox([self._button], layout={**ROW, "margin": "0 0 0 16px"})
@@ -191,11 +168,10 @@ class Hints(widgets.VBox):
 
     def give(self) -> None:
         """Show the next piece; after the last one the button is gone."""
-        self.given += 1
-        given = "".join(f"<div>{piece}</div>" for _, piece in self._pieces[: self.given])
+        (_, piece), *self._pieces = self._pieces
         style = "margin-left:20px;max-width:50em;line-height:1.4"
-        self._shown.value = f"<div role='alert' style='{style}'>{given}</div>"
-        if self.given < len(self._pieces):
-            self._button.description = self._pieces[self.given][0]
+        self._shown.value += f"<div role='alert' style='{style}'>{piece}</div>"
+        if self._pieces:
+            self._button.description = self._pieces[0][0]
         else:
             self._button.layout.display = "none"

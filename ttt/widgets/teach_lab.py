@@ -3,18 +3,17 @@
 import ipywidgets as widgets
 
 from ttt import draw
-from ttt.agents import Learner, SarsaLearner
+from ttt.agents import Learner
 from ttt.agents.teaching import Change, states_of, teach
 from ttt.anygame import insist_on_board
 from ttt.draw import Picture, rounded
 from ttt.game import SIDE
 from ttt.widgets.board import Pictured
 from ttt.widgets.button import ROW, button
+from ttt.widgets.frame import TEXT_STYLE, beaten_as
 from ttt.widgets.panel import HUMAN
 from ttt.widgets.play import Play
-from ttt.widgets.training_lab import beaten_as
 
-TEXT_STYLE = "font-size:16px;line-height:1.45;max-width:62em;padding:2px"
 PANEL = {"flex": "1 1 340px", "min_width": "0", "padding": "4px 0 0 12px"}
 CELL_SIZE, BOARD_SIZE = 84, 126
 FIRST = "Play a game to its end: here you will see which values it has changed, and by how much."
@@ -41,67 +40,52 @@ class TeachLab(Pictured, widgets.VBox):
                 f"not {learner!r}."
             )
         insist_on_board(learner.game, "TeachLab")
-        self.learner, self.game = learner, learner.game
         if plays not in SIDE:
             raise ValueError(f"plays is 'X' or 'O', not {plays!r}.")
-        self.plays, self.taught, self.moves, self.changes = plays, 0, (), ()
-        self._player = lambda game, state: self.learner.explore(state)
-        self._player.name = "It"
-        super().__init__()
-        self.play = Play(HUMAN, HUMAN, game=self.game)
+        self.learner, self.game, self.plays = learner, learner.game, plays
+        self.taught, self.moves, self.changes = 0, [], ()
+
+        def it(game, state):
+            return learner.explore(state)
+
+        it.name = "It"
+        players = {"x": HUMAN, "o": HUMAN, plays.lower(): it}
+        self.play = Play(**players, game=self.game)
         self.play.board.cell_size = min(CELL_SIZE, self.play.board.cell_size)
-        controls = widgets.HBox(self._make_controls(), layout=ROW)
+        tip = "Of a game that is not over, nothing is learned"
+        new = button("New game", tip, self.new_game, "primary")
+        tip = "Teach the last game once more, move for move, as the next game"
+        again = button("The same game again", tip, self.same_again)
         self._review, self._numbers = widgets.HTML(), widgets.HTML()
-        panel = widgets.VBox([controls, self._review], layout=PANEL)
+        panel = widgets.VBox([widgets.HBox([new, again], layout=ROW), self._review], layout=PANEL)
         table = widgets.HBox([self.play.board, panel], layout={**ROW, "align_items": "flex-start"})
-        self.children = [table, self._numbers]
+        super().__init__([table, self._numbers])
         for name in ("ttt-teach", "ttt-keeps-keys"):
             self.add_class(name)
         self._say(FIRST)
-        self.new_game()
         self.play.observe(self._moved, "history")
-
-    def _make_controls(self) -> list[widgets.Widget]:
-        tip = "Of a game that is not over, nothing is learned"
-        self._next = button("New game", tip, self.new_game)
-        tip = "Teach the last game once more, move for move, as the next game"
-        self._again = button("The same game again", tip, self.same_again)
-        self._again.disabled = True
-        return [self._next, self._again]
 
     # ---- what the reader does
 
     def new_game(self) -> None:
         """Begin a new game; the learner may move first."""
-        self._clear()
-        setattr(self.play, self.plays.lower(), self._player)
+        self.play.begin_from([])
 
     def same_again(self) -> None:
         """Teach the last game once more, the same moves on both sides."""
-        if self.taught:
-            self._clear()
-            self.play.begin_from(list(self.moves))
+        self.play.begin_from([])  # else nothing is new on a board that shows this very game
+        self.play.begin_from(self.moves)
 
     # ---- the course of a game
 
-    def _clear(self) -> None:
-        """Clear the board for a game in which the learner does not move yet."""
-        self.play.x = self.play.o = HUMAN
-        self.play.begin_from([])
-
     def _moved(self, change) -> None:
         """Let the learner learn if the game is over, and show what."""
-        over = self.play.mover is None
-        if over:
-            self.moves = tuple(change["new"])
+        if self.play.mover is None:
+            self.moves = change["new"]
             self.changes = teach(self.learner, self.moves, self.plays)
             self.taught += 1
-            self._again.disabled = False
-            said = f"<b>Game {self.taught}.</b> {tell(self.learner, self.changes)}"
-            self._say(said)
+            self._say(f"<b>Game {self.taught}.</b> {tell(self.learner, self.changes)}")
             self._numbers.value = self.picture().html
-        self._next.description = "Next game" if over else "New game"
-        self._next.button_style = "primary" if over else ""
 
     def _say(self, html: str) -> None:
         self._review.value = f"<div style='{TEXT_STYLE}'>{html}</div>"
@@ -138,17 +122,14 @@ def tell(learner: Learner, changes: tuple[Change, ...]) -> str:
     end = "win" if reward > 0 else "loss" if reward < 0 else "draw"
     said = f"The {end} was just what its last move was expected to bring."
     if last.moved:
-        gain = last.after - last.before
-        step = f"{'+' if gain > 0 else '−'}{number(abs(gain))}"
+        gain = number(last.after - last.before)
+        step = gain if last.after < last.before else f"+{gain}"
         said = f"The {end} changed the value of its last move by {step}, to {number(last.after)}."
-    if before and (moved or last.moved):
+    if before:
         many = {0: "None", len(before): "All"}.get(moved, moved)
-        too = f" too, but not by this {end}" if moved else ""
-        made = isinstance(learner, SarsaLearner)
-        told = "the number of its next move" if made else "the best number at its next turn"
         said += (
-            f" {many} of the moves before it changed{too}: each learns only from {told}, as that "
-            "was before this game."
+            f" {many} of the moves before it changed: each learns only from what its next turn "
+            "was worth before this game."
         )
     for check in learner.history.checks[-1:]:
         beaten = beaten_as(check)
@@ -159,16 +140,11 @@ def tell(learner: Learner, changes: tuple[Change, ...]) -> str:
 def arithmetic(change: Change) -> str:
     """Return what a value moved towards, and the update, in narrow lines."""
     source = "the end" if change.ended else "its next turn"
-    step = f"{change.alpha:.3g} · ({number(change.target)} − {_bracketed(change.before)})"
-    sums = f"{number(change.before)}\n+ {step}\n= {number(change.after)}"
-    return f"{source}: {number(change.target)}\n{sums}"
+    target, before, after = map(number, (change.target, change.before, change.after))
+    taken = f"({before})" if change.before < 0 else before
+    return f"{source}: {target}\n{before}\n+ {change.alpha:.3g} · ({target} − {taken})\n= {after}"
 
 
 def number(value: float) -> str:
     """Return a number with as many decimals as it needs, at most four."""
     return f"{round(value, 4) or 0:g}".replace("-", "−")
-
-
-def _bracketed(value: float) -> str:
-    """Return a number as it stands behind a minus."""
-    return f"({number(value)})" if value < 0 else number(value)

@@ -28,7 +28,10 @@ class TakesTurns:
         widget = super().__new__(cls, *arguments, **options)
         widget._lock = threading.RLock()  # here: also a widget that was never finished is closed
         widget._course = 0  # a number: with another one, no further step is taken
-        widget._home = _running_loop()  # the kernel's own, which outlives the threads of clicks
+        try:
+            widget._loop = asyncio.get_running_loop()  # the kernel's, not that of clicks
+        except RuntimeError:  # plain Python
+            widget._loop = None
         return widget
 
     @one_at_a_time
@@ -38,32 +41,13 @@ class TakesTurns:
         Each yields how many seconds to wait for the next one. In plain Python, where no event
         loop runs, all are taken at once.
         """
-        self._course = course = self._course + 1
-        pause = next(steps, None)
-        loop = self._home if self._home and self._home.is_running() else _running_loop()
-
-        def set_off():
-            self._task = loop.create_task(self._walk(steps, course, pause))
-
-        if loop:
-            loop.call_soon_threadsafe(set_off)
-        while not loop and self._next(steps, course) is not None:
-            pass
-
-    async def _walk(self, steps: Iterator[float], course: int, pause: float | None) -> None:
-        while pause is not None:
-            await asyncio.sleep(pause)
-            pause = self._next(steps, course)
+        self._course += 1
+        self._take(steps, self._course)
 
     @one_at_a_time
-    def _next(self, steps: Iterator[float], course: int) -> float | None:
-        """Take a step and return the pause after it; None if it was the last, or is not wanted."""
-        return next(steps, None) if course == self._course else None
-
-
-def _running_loop() -> asyncio.AbstractEventLoop | None:
-    """Return the event loop that is running here; None in plain Python."""
-    try:
-        return asyncio.get_running_loop()
-    except RuntimeError:
-        return None
+    def _take(self, steps: Iterator[float], course: int) -> None:
+        while course == self._course and (pause := next(steps, None)) is not None:
+            if self._loop:
+                later = self._loop.call_later
+                self._loop.call_soon_threadsafe(later, pause, self._take, steps, course)
+                return

@@ -21,7 +21,7 @@ def asker(*lessons: str) -> Callable:
     """Return the function `ask` of a lesson, whose questions are in these files."""
 
     def ask(*names: str):
-        """Return the question of this name to be answered; several are numbered and counted."""
+        """Return the question of this name to be answered; several are numbered."""
         from ttt.widgets import Questions  # here, because an exercise does without them
 
         kept = {name: one for lesson in lessons for name, one in written(lesson).items()}

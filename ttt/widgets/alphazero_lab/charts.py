@@ -10,8 +10,8 @@ from ttt.algorithms.mcts import most_visited
 from ttt.draw import Curve, rounded, signed
 from ttt.game import SIDE, Action, State
 from ttt.space import space_of
+from ttt.widgets.frame import LOOKS, reply_chart
 from ttt.widgets.labels import outlook
-from ttt.widgets.training_lab import LOOKS, reply_chart
 
 Runs = dict[str, Training]
 MAP_SIZE, TREE_BOARD = 150, 54  # pixels
@@ -21,7 +21,7 @@ CHANCE = "chance"
 def curves(runs: Runs, end: int) -> list[draw.Picture]:
     """Return the score of the best reply, and the share of wrong boards with the loss, drawn."""
     wrong = []
-    for (name, run), look in zip(runs.items(), LOOKS.values()):
+    for (name, run), look in zip(runs.items(), LOOKS):
         shares = [(turn, check.wrong) for turn, check in enumerate(run.history.checks)]
         losses = [(turn, loss / 10) for turn, loss in enumerate(run.history.losses, start=1)]
         wrong += [Curve(name, shares, **look), Curve("its loss ÷ 10", losses, dashed=True, **look)]
