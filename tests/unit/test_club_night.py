@@ -1,6 +1,7 @@
 """The commands of a club night: serve, join, demo, tournament."""
 
 import asyncio
+import json
 import os
 import random
 import re
@@ -92,7 +93,8 @@ def test_a_server_killed_in_the_middle_goes_on_from_its_file_and_no_finished_gam
 
     code, said = run(night())
     with sqlite3.connect(file) as db:
-        rows = db.execute("select x, o, opening from games").fetchall()
+        games = [json.loads(game) for (game,) in db.execute("select game from games")]
+    rows = [(game["x"], game["o"], tuple(game["opening"])) for game in games]
     assert len(rows) == len(set(rows)) == 72
     assert code == 0
     assert [line.split()[3] for line in said.splitlines() if line.strip()[:1].isdigit()] == [
@@ -109,12 +111,12 @@ def test_agents_and_people_join_from_a_terminal(tmp_path, monkeypatch, capsys):
     lines_until(joined, "against")
     typed = iter(["nine", "q"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
-    assert main(["join", url.removeprefix("http://"), "--human", "--name", "Eva"]) == 0
+    assert main(["join", url.removeprefix("http://"), "--name", "Eva"]) == 0
     assert main(["join", url, "--agent", "random"]) == 2  # a name that is taken
     assert finish(process)[0] == 0
     assert "Goodbye" in joined.communicate(timeout=60)[0]
     said, wrong = capsys.readouterr()
-    assert "'nine' is no cell to choose" in said and "Eva failed: EOFError" in said
+    assert "'nine' is no cell to choose" in said
     assert "There is a player random already" in wrong
 
 
@@ -183,7 +185,6 @@ def test_a_tournament_of_files_names_those_that_fail_with_the_reason(tmp_path, c
     bodies = {
         "hangs": "while True: pass",
         "dies": "import os; os._exit(3)",
-        "prints": "print('hi'); return game.actions(state)[0]",
         "cheats": "return 99",
         "eats": "return len(bytearray(3 * 10**9))",
         "good": "return game.actions(state)[0]",
@@ -193,23 +194,22 @@ def test_a_tournament_of_files_names_those_that_fail_with_the_reason(tmp_path, c
     (tmp_path / "typo.py").write_text("def player(game, state) return 0")
     (tmp_path / "other.py").write_text("name = 'no player'")
     out = ["--csv", tmp_path / "table.csv", "--picture", tmp_path / "table.svg"]
-    words = ["tournament", tmp_path, "--seconds", "3", "--bots", "one-step", *out]
+    words = ["tournament", tmp_path, "--seconds", "2", "--bots", "one-step", *out]
     assert main([str(word) for word in words]) == 0
     said = capsys.readouterr().out
-    assert "runs the code of 8 files" in said
+    assert "runs the code of 7 files" in said
     for name, reason in {
         "hangs": "no move",
         "dies": "its process has ended, with the exit code 3",
-        "prints": "ValueError: it printed 'hi",
-        "cheats": "NoMove: player answered 99",
+        "cheats": "NoMove: my cheats answered 99",
         "eats": "MemoryError",
     }.items():
-        assert re.search(rf"{name}\.py lost \d+ games by failing, such as: {reason}", said), said
+        assert re.search(rf"{name}\.py lost \d+ games by failing, at first: {reason}", said), said
     assert re.search(r"typo\.py takes no part: .*no Python", said)
     assert re.search(r"other\.py takes no part: .*no function player", said)
     assert "good.py" not in said
     rows = [line.split(",") for line in (tmp_path / "table.csv").read_text().splitlines()[1:]]
-    assert {row[1]: row[3] for row in rows} == dict.fromkeys([*bodies, "one-step"], "144")
+    assert {row[1]: row[3] for row in rows} == dict.fromkeys([*bodies, "one-step"], "120")
     assert {row[1] for row in rows[:2]} == {"one-step", "good"}
     assert "<svg" in (tmp_path / "table.svg").read_text()
 
@@ -235,15 +235,6 @@ def test_a_tournament_is_the_same_in_processes_as_in_this_one(crowd):
     assert as_played(serial) == as_played(spread)
     other = arena.tournament(crowd, rng=random.Random(2))
     assert as_played(serial) != as_played(other)
-
-
-def test_a_tournament_is_the_same_on_a_dask_cluster(crowd):
-    distributed = pytest.importorskip("distributed")
-    serial = arena.tournament(crowd, rng=random.Random(1))
-    options = {"n_workers": 1, "processes": False, "dashboard_address": None}
-    with distributed.LocalCluster(**options) as cluster, distributed.Client(cluster) as client:
-        spread = arena.tournament(crowd, rng=random.Random(1), executor=client)
-    assert as_played(serial) == as_played(spread)
 
 
 def test_sampled_tournaments_agree_with_exact_probabilities():
