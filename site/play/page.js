@@ -159,73 +159,24 @@ function hints(state) {
   }));
 }
 
-// ---- why it moved there: its moves, and your answers to the one that it made
+// ---- why it moved there: all its moves, with what each leads to for it
 
 function explain() {
   const all = states();
   const nth = all.findLastIndex((state, at) => at < game.moves.length && player(state) !== game.you);
-  $("tree").replaceChildren();
-  if (nth < 0) {
-    $("reason").textContent = "It has not moved yet.";
-    return;
-  }
+  $("moves").replaceChildren();
+  if (nth < 0) return void ($("reason").textContent = "It has not moved yet.");
   const [before, made] = [all[nth], game.moves[nth]];
   const policy = tables.policy($("agent").value, before, smart());
-  const name = tables.agents[$("agent").value].title;
-  const best = Math.max(...[...tables.outlook(before).values()].map(({ value }) => value));
-  const { value } = tables.outlook(before).get(made);
+  const outlook = [...tables.outlook(before)];
+  const best = Math.max(...outlook.map(([, { value }]) => value));
+  const { value } = new Map(outlook).get(made);
   const verdict = value === best ? "That keeps all it has." : `That gives away a ${WORDS[best][0]}.`;
   $("reason").textContent =
-    `${name} moved to cell ${made}, with a chance of ${percent(policy.get(made))}. ${verdict} ` +
-    "Below are its moves, each with its chance and what it leads to for it if both then play their best. " +
-    "At the bottom are your answers to the move that it made, and what they lead to for you.";
-  $("tree").append(tree(before, made, policy));
-  const share = actions(before).indexOf(made) / (actions(before).length - 1 || 1);
-  $("tree").scrollLeft = share * ($("tree").scrollWidth - $("tree").clientWidth); // on a small screen
-}
-
-const percent = (chance) => `${Math.round(100 * chance)} %`;
-
-function tree(before, made, policy) {
-  const [size, step, drop] = [58, 84, 92]; // pixels: of a board, from board to board, and down
-  const below = result(before, made);
-  const place = actions(before).indexOf(made);
-  const widest = Math.max(actions(before).length, actions(below).length, 3);
-  const x = (nth, count) => 10 + step * (widest / 2 + nth - (count - 1) / 2);
-  const [top, middle, bottom] = [8, 8 + size + drop, 8 + 2 * (size + drop) + 42];
-  const parts = [];
-  const level = (parent, [fromX, fromY], y, words) => {
-    const cells = actions(parent);
-    for (const [nth, cell] of cells.entries()) {
-      const at = x(nth, cells.length);
-      const className = parent === before && cell === made ? "edge made" : "edge";
-      parts.push(svg("path", { d: `M${fromX} ${fromY}L${at} ${y - 8}`, class: className }));
-      parts.push(little(result(parent, cell), at - size / 2, y, size, cell));
-      for (const [line, [text, tone]] of words(cell).entries()) {
-        parts.push(svg("text", { x: at, y: y + size + 18 + 18 * line, class: tone }, text));
-      }
-    }
-  };
-  const ends = (state, cell) => [WORDS[tables.outlook(state).get(cell).value][0]].map((name) => [name, name]);
-  parts.push(little(before, x(0, 1) - size / 2, top, size, null));
-  level(before, [x(0, 1), top + size + 6], middle, (cell) => [[percent(policy.get(cell)), ""], ...ends(before, cell)]);
-  level(below, [x(place, actions(before).length), middle + size + 46], bottom, (cell) => ends(below, cell));
-  const [width, height] = [step * widest + 20, (actions(below).length ? bottom : middle + 18) + size + 26];
-  const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, role: "img", "aria-label": $("reason").textContent });
-  picture.append(...parts);
-  return picture;
-}
-
-function little(state, x, y, size, last) {
-  const group = svg("g", { transform: `translate(${x} ${y}) scale(${size / 300})` });
-  const corner = (cell) => [(cell % 3) * 100, Math.floor(cell / 3) * 100];
-  if (last !== null) group.append(svg("rect", { x: corner(last)[0], y: corner(last)[1], width: 100, height: 100, class: "last" }));
-  group.append(svg("path", { d: ruleLines(3, 3), class: "rules" }));
-  [...state].forEach((mark, cell) => {
-    const shift = `translate(${corner(cell).join(" ")})`;
-    if (mark !== ".") group.append(svg("path", { d: mark === "X" ? CROSS : RING, class: `mark ${mark}`, transform: shift }));
-  });
-  return group;
+    `${tables.agents[$("agent").value].title} moved to cell ${made}. ${verdict} ` +
+    "These were its moves, each with its chance and what it leads to for it if both then play their best:";
+  $("moves").append(...outlook.map(([cell, { value }]) =>
+    html("li", "", {}, `cell ${cell}: ${Math.round(100 * policy.get(cell))} %, ${WORDS[value][0]}`)));
 }
 
 // ---- light and dark

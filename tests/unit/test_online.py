@@ -181,7 +181,7 @@ def test_chaos_forfeits_what_it_must_and_everybody_else_finishes():
         "huge": lambda asked: "9" * 10_000_000,
     }
     late = "no move within 0.05 seconds"
-    reasons = {name: late for name in ("garbage", "hangs", "huge", "floods")}
+    reasons = dict.fromkeys(("garbage", "hangs", "huge", "floods"), late)
     reasons |= {"crashes": "ZeroDivisionError: division by zero", "wrong": "99 is no move there"}
     reasons["illegal"] = "NoMove: <lambda> answered 99 in"
 

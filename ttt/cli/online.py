@@ -6,7 +6,6 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from ttt.agents import Strategy
 from ttt.agents.saved import as_tuples
 from ttt.anygame import name_of_game
 from ttt.arena import name_of
