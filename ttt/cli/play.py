@@ -5,7 +5,7 @@ import random
 from pathlib import Path
 
 from ttt import agents, arena
-from ttt.agents import Agent, AlphaBeta, Strategy
+from ttt.agents import Agent, Strategy
 from ttt.agents.rules import has_winning_lines
 from ttt.anygame import has_board, name_of_move, outcome, shown
 from ttt.game import Action, Game, State, TicTacToe
@@ -84,9 +84,6 @@ def _table(options: argparse.Namespace) -> tuple[Game, dict[str, Agent | None]]:
     game = game or TicTacToe()
     if options.o is None:
         players["O"] = agents.make("one-step" if has_winning_lines(game) else "mcts", rng=rng)
-    for agent in players.values():
-        if getattr(agent, "is_settled", False) and not isinstance(agent, AlphaBeta):
-            agent.policy(game, game.initial)  # or it says why not, before the game begins
     return game, players
 
 
