@@ -149,12 +149,8 @@ def test_after_a_restart_the_room_code_and_the_leaders_key_are_the_same(tmp_path
             ["join", "ftp://127.0.0.1:9", "--agent", "random"],
             "There is no server at ftp://127.0.0.1:9",
         ),
-        (["join", "127.0.0.1:9", "--agent", "nobody"], "There is no agent 'nobody'"),
-        (["join", "127.0.0.1:9", "--agent", "no.py"], "no.py cannot be read"),
-        (["serve", "--port", "99999999"], "A port is a number from 0"),
-        (["serve", "--bots", "random,nobody"], "There is no agent 'nobody'"),
+        (["serve", "--port", "-5"], "Port -5 cannot be opened"),
         (["serve", "--seconds", "-1"], "--seconds is a number above 0"),
-        (["tournament", "nowhere"], "nowhere has no .py files"),
         (["tournament", "alone"], "alone has one .py file: a tournament needs two players"),
         (["tournament", "alone", "--bots", "random", "--csv", "alone/a.py"], "is there already"),
     ],
@@ -237,33 +233,26 @@ def test_a_tournament_is_the_same_in_processes_as_in_this_one(crowd):
     assert as_played(serial) != as_played(other)
 
 
-def test_sampled_tournaments_agree_with_exact_probabilities():
-    game, rounds = TicTacToe(), 40
+def test_the_expected_table_is_that_of_a_sum_over_all_games():
+    game = TicTacToe()
     pair = {name: agents.make(name) for name in ("random", "one-step")}
 
     @cache
     def points(state, x, o):
-        """Return what X can expect of a state, 1 for a win and half for a draw, and its square."""
+        """Return how many points X can expect of a state: 1 for a win, half for a draw."""
         if game.terminal(state):
-            return {1: (1, 1), 0: (0.5, 0.25), -1: (0, 0)}[game.utility(state)]
+            return (1 + game.utility(state)) / 2
         policy = pair[x if game.player(state) == "X" else o].policy(game, state)
-        ends = [(p, points(game.result(state, a), x, o)) for a, p in policy.items()]
-        return tuple(sum(p * end[i] for p, end in ends) for i in (0, 1))
+        return sum(p * points(game.result(state, a), x, o) for a, p in policy.items())
 
-    mean = variance = 0
+    mean = 0
     for opening in arena.openings(game):
         state = game.initial
         for action in opening:
             state = game.result(state, action)
         for x, o in ("random", "one-step"), ("one-step", "random"):
-            point, square = points(state, x, o)
-            mean += point if x == "random" else 1 - point
-            variance += square - point**2
+            mean += points(state, x, o) if x == "random" else 1 - points(state, x, o)
     exact = {row.name: row for row in arena.expected(pair)}
     assert exact["random"].points == pytest.approx(mean) == 24 - exact["one-step"].points
     assert sum(exact["random"][3:6]) == pytest.approx(24) == exact["random"].games
-    rng = random.Random(5)
-    tables = [arena.tournament(pair, rng=rng).table for _ in range(rounds)]
-    sampled = sum(row.points for table in tables for row in table if row.name == "random")
-    assert abs(sampled - rounds * mean) < 3 * (rounds * variance) ** 0.5
     assert len(arena.openings(game)) == 12

@@ -113,11 +113,6 @@ def test_a_player_of_any_style_is_kept_in_a_file_that_runs_alone(cells, notebook
     assert moves("my/players/03.py") == moves("mine") == (0, 1, 2, 3, 4, 5, 6)
 
 
-def test_a_player_that_chooses_among_equal_moves_is_kept(notebook, course):
-    notebook("from ttt import arena", 'mine = arena.rules(["center"])', 'keep(mine, "02")')
-    assert agents.make("mine").policy(GAME, "....X....")[0] == 1 / 8
-
-
 def test_a_solution_whose_name_the_exercise_has_is_imported(notebook, course):
     notebook(
         "from ttt.exercises import lesson08\ndef simulate(root, thoughts):\n    ...",

@@ -12,7 +12,6 @@ from ttt.game import Action, Game, State, TicTacToe
 from ttt.games import ConnectFour, Misere, Nim
 
 HUMAN = "human"
-LEAVE = ("q", "quit", "exit")
 GAMES = {  # each with what it is about
     "tic-tac-toe": (TicTacToe, "{0.k} in a row win."),
     "misere": (Misere, "{0.k} in a row lose."),
@@ -126,7 +125,7 @@ def ask(game: Game, state: State) -> Action:
     actions = {spelled(action): action for action in game.actions(state)}
     while True:
         typed = input(f"{game.player(state)} to move: ").strip()
-        if typed.lower() in LEAVE:
+        if typed.lower() in ("q", "quit"):
             raise EOFError
         words = " ".join(typed.replace(",", " ").split())
         if words in actions:

@@ -56,7 +56,7 @@ async def join(
                     asked = message["game"], message["state"]  # a late answer counts: one is enough
                     answer = await _answer(agent, game, message)
                     await _send(connection, answer)
-                    if answer.get("reason") == LEAVES:
+                    if answer.get("reason", "").startswith(LEAVES):
                         return results
                 elif kind == "result":
                     results.append(message)

@@ -36,13 +36,12 @@ class RunningGame:
         self.number, self.planned, self.game, self.players = number, planned, game, {}
         self.state, self.moves, self.last, self.verdict = game.initial, [], None, None
         self.failures, self.seconds = {"X": 0, "O": 0}, {"X": 0.0, "O": 0.0}
-        self._has_board = has_board(game)
         for action in planned.opening:
             self.make(action)
 
     def make(self, action) -> None:
         """Make a move."""
-        self.last = self.game.cell_of(self.state, action) if self._has_board else None
+        self.last = self.game.cell_of(self.state, action) if has_board(self.game) else None
         self.state = self.game.result(self.state, action)
         self.moves.append(action)
 
@@ -95,9 +94,9 @@ class Room:
         self.phase, self.notice, self.players, self.boards = "open", "", {}, {}
         self.played, self._next = store.games(), store.next_number()
         self._plans: dict[frozenset[str], list[Pairing]] = {}
-        self._people, self._tables, self._counted = set(), {}, None
+        self._human, self._tables, self._counted = {}, {}, None
         for name, token, human in store.players():
-            self._remember(name, human)
+            self._human[name] = bool(human)
             if token:
                 self._seat(Guest(name, token, human))
 
@@ -116,7 +115,7 @@ class Room:
         self._refuse_name(name)
         guest = Guest(name, secrets.token_hex(12), human)
         self.store.welcome(name, guest.token, human)
-        self._remember(name, human)
+        self._human[name] = human
         self._seat(guest)
         return guest
 
@@ -136,9 +135,9 @@ class Room:
         if len(self.players) == MOST_PLAYERS:
             raise Refused(f"The room is full: {MOST_PLAYERS} players are here.")
 
-    def _remember(self, name: str, human: bool) -> None:
-        """Remember in which table a name belongs, even when its player is gone."""
-        self._people = self._people | {name} if human else self._people - {name}
+    def _has_person(self, *names: str) -> bool:
+        """Return whether one of these is a person, or was one before it went."""
+        return any(self._human.get(name) for name in names)
 
     def _seat(self, player) -> None:
         """Plan the games of a new player against all others, but for those played before."""
@@ -290,7 +289,7 @@ class Room:
             self.phase, self.notice = "paused", f"Results cannot be kept: {error}."
             return False
         self.played[board.number] = contest
-        if not self.starts and not contest.reason and self._people & {contest.x, contest.o}:
+        if not self.starts and not contest.reason and self._has_person(contest.x, contest.o):
             plan.append(board.planned)
         return True
 
@@ -323,13 +322,10 @@ class Room:
         if now != self._counted:
             self._counted, self._tables = now, {}
             for table, with_people in ("agents", False), ("people", True):
-                games = [
-                    each
-                    for each in self.played.values()
-                    if with_people == bool(self._people & {each.x, each.o})
-                ]
-                here = {name for name in self.players if with_people == (name in self._people)}
-                names = here.union(*({each.x, each.o} for each in games))
+                played = self.played.values()
+                games = [c for c in played if self._has_person(c.x, c.o) == with_people]
+                names = {name for name in self.players if self._has_person(name) == with_people}
+                names = names.union(*({each.x, each.o} for each in games))
                 if names:
                     self._tables[table] = standings(names, games)
         return self._tables

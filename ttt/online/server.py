@@ -22,7 +22,7 @@ from ttt.online.store import Store
 
 VERSION, PORT = 1, 8017
 MOST_BYTES = 4096  # of a message
-MOST_UNASKED = 200  # messages of a connection that nobody has asked for
+MOST_UNASKED = 500  # messages of a connection that nobody has asked for
 SHOWN_EVERY = 0.25  # seconds
 PAGE = Path(__file__).with_name("page")
 BOARD = Path(__file__).parents[1] / "widgets"
@@ -37,9 +37,12 @@ class Server:
     key   what leading needs; like the code it stays the same as long as the file of results
     """
 
-    def __init__(self, room: Room, code: str = ""):
-        self.room, self.code, game = room, code, room.game
+    def __init__(self, room: Room, port: int, lan: bool):
+        """Open the port, on this machine alone unless `lan`."""
+        self.room, game = room, room.game
         self.key = room.store.remember("key", secrets.token_hex(9))
+        code = "".join(secrets.choice(LETTERS) for _ in range(4))
+        self.code = room.store.remember("code", code) if lan else ""
         board = {"rows": game.rows, "cols": game.cols} if has_board(game) else None
         self.rules = {**_rules(game), "board": board, "falls": name_of_move(game) == "column"}
         self.connections: set[Connection] = set()
@@ -58,6 +61,15 @@ class Server:
         ]
         limits = {"websocket_max_message_size": MOST_BYTES, "websocket_ping_interval": 10}
         self._http = HTTPServer(Application(pages, **limits))
+        try:
+            sockets = bind_sockets(port, "" if lan else "127.0.0.1", socket.AF_INET)
+        except (OSError, OverflowError) as error:
+            words = f"Port {port} cannot be opened ({error}): choose another."
+            raise ValueError(words) from None
+        self._http.add_sockets(sockets)
+        port = sockets[0].getsockname()[1]
+        self.url = f"http://{_own_address() if lan else '127.0.0.1'}:{port}"
+        self._shower = asyncio.get_running_loop().create_task(self._show())
 
     def _picture(self) -> str:
         """Return the tables as an SVG."""
@@ -71,20 +83,6 @@ class Server:
             return json.dumps(self.room.replay(int(number)))
         except KeyError:
             raise HTTPError(404) from None
-
-    def listen(self, port: int, lan: bool = False) -> None:
-        """Open the port, on this machine alone unless `lan`."""
-        if not 0 <= port < 2**16:
-            raise ValueError(f"A port is a number from 0, for any, to {2**16 - 1:,}, not {port}.")
-        try:
-            sockets = bind_sockets(port, "" if lan else "127.0.0.1", socket.AF_INET)
-        except OSError as error:
-            words = f"Port {port} cannot be opened ({error.strerror}): choose another."
-            raise ValueError(words) from None
-        self._http.add_sockets(sockets)
-        port = sockets[0].getsockname()[1]
-        self.url = f"http://{_own_address() if lan else '127.0.0.1'}:{port}"
-        self._shower = asyncio.get_running_loop().create_task(self._show())
 
     async def _show(self) -> None:
         """Show spectators how things stand, now and then, if anything has changed."""
@@ -254,9 +252,7 @@ async def serve(
     room = Room(game, Store(file, _rules(game)), openings(game) if tournament else (), **limits)
     for name, agent in (bots or {}).items():
         room.add_bot(name, as_agent(agent))
-    code = "".join(secrets.choice(LETTERS) for _ in range(4))
-    server = Server(room, room.store.remember("code", code) if lan else "")
-    server.listen(port, lan)
+    server = Server(room, port, lan)
     if not tournament:
         room.start()
     return server
