@@ -193,13 +193,6 @@ def test_a_network_is_trained_saved_and_played(kind, mine, run):
     assert agents.load("b.npz").hidden == (8, 8) and agents.load("b.npz").losses
 
 
-@pytest.mark.parametrize("words", ["win --teacher 1", "position --game nim", "q --hidden 64"])
-def test_an_option_of_another_kind_is_refused(words, capsys):
-    with pytest.raises(SystemExit, match="2"):
-        main(["train", *words.split(), "--out", "a.npz"])
-    assert f"unrecognized arguments: {words.split(' ', 1)[1]}\n" in capsys.readouterr().err
-
-
 @pytest.fixture
 def no_training(monkeypatch):
     """Let every training fail: what is refused must be refused before it."""

@@ -151,7 +151,7 @@ def test_after_a_restart_the_room_code_and_the_leaders_key_are_the_same(tmp_path
         ),
         (["serve", "--port", "-5"], "Port -5 cannot be opened"),
         (["serve", "--seconds", "-1"], "--seconds is a number above 0"),
-        (["tournament", "alone"], "alone has one .py file: a tournament needs two players"),
+        (["tournament", "alone"], "The .py files in alone: 1. A tournament needs two"),
         (["tournament", "alone", "--bots", "random", "--csv", "alone/a.py"], "is there already"),
     ],
 )
@@ -193,7 +193,7 @@ def test_a_tournament_of_files_names_those_that_fail_with_the_reason(tmp_path, c
     words = ["tournament", tmp_path, "--seconds", "2", "--bots", "one-step", *out]
     assert main([str(word) for word in words]) == 0
     said = capsys.readouterr().out
-    assert "runs the code of 7 files" in said
+    assert "Files whose code runs on this machine now, with all that you may do: 7." in said
     for name, reason in {
         "hangs": "no move",
         "dies": "its process has ended, with the exit code 3",
@@ -208,6 +208,13 @@ def test_a_tournament_of_files_names_those_that_fail_with_the_reason(tmp_path, c
     assert {row[1]: row[3] for row in rows} == dict.fromkeys([*bodies, "one-step"], "120")
     assert {row[1] for row in rows[:2]} == {"one-step", "good"}
     assert "<svg" in (tmp_path / "table.svg").read_text()
+
+
+def test_a_tournament_of_broken_files_ends_and_names_them(tmp_path, capsys):
+    for name in "ab":
+        (tmp_path / f"{name}.py").write_text("import nowhere")
+    assert main(["tournament", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.count("No module named 'nowhere'") == 2
 
 
 # ---- offline

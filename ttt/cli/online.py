@@ -166,24 +166,24 @@ async def _tournament(options: argparse.Namespace) -> int:
 
     files, how = sorted(Path(options.folder).glob("*.py")), _options(options)
     if not files or len(files) + len(how["bots"]) < 2:
-        few = "one .py file" if files else "no .py files"
-        raise ValueError(f"{options.folder} has {few}: a tournament needs two players, or --bots.")
-    out = {name: getattr(options, name) for name in ("csv", "picture") if getattr(options, name)}
-    out = {name: file_to_write(file, options.overwrite) for name, file in out.items()}
-    count = "one file" if len(files) == 1 else f"{len(files)} files"
-    print(f"This runs the code of {count} on this machine, with all that you may do:")
-    print("a clock and a limit of memory are no cage. Read what you do not trust.", flush=True)
+        few = f"The .py files in {options.folder}: {len(files)}"
+        raise ValueError(f"{few}. A tournament needs two players, or --bots.")
+    csv, picture = (
+        name and file_to_write(name, options.overwrite) for name in (options.csv, options.picture)
+    )
+    print(f"Files whose code runs on this machine now, with all that you may do: {len(files)}.")
+    print("A clock and a limit of memory are no cage. Read what you do not trust.", flush=True)
     server = await online.serve(port=0, tournament=True, tries=1, most=os.cpu_count(), **how)
     try:
         failed = await take_part(server, files)
         tables = server.room.standings()
     finally:
         await server.close()
-    print("", as_text(tables["agents"]), "", *failed, sep="\n")
-    if "csv" in out:
-        write_whole(out["csv"], as_csv(tables).encode())
-    if "picture" in out:
-        draw.standings(tables).save(out["picture"])
+    print("", *map(as_text, tables.values()), "", *failed, sep="\n")
+    if csv:
+        write_whole(csv, as_csv(tables).encode())
+    if picture:
+        draw.standings(tables).save(picture)
     return 0
 
 
