@@ -35,13 +35,15 @@ def _run(options: argparse.Namespace) -> int:
         return 0
     # The course's networks are small: threads for their matrices would only wait for one another.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Without a screen JupyterLab prints the address, and opens no browser.
+    has_screen = sys.platform != "linux" or {"DISPLAY", "WAYLAND_DISPLAY"} & {*os.environ}
     start = min((course / name).glob("[0-9]*.ipynb"))
     command = [
         *(sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={course}"),
         f"--LabApp.default_url=/lab/tree/{name}/{start.name}",
         f"--LabApp.extra_labextensions_path={DECK}",
         *(["--allow-root"] if getattr(os, "geteuid", lambda: 1)() == 0 else []),
-        *([] if _has_a_screen() else ["--no-browser"]),
+        *([] if has_screen else ["--no-browser"]),
         *options.flags,
     ]
     if os.name != "posix":
@@ -54,10 +56,3 @@ def course_folder() -> Path:
     """Return the folder of the course: this one, or else the one that `ttt` was installed from."""
     here = Path.cwd()
     return here if (here / "notebooks").is_dir() else Path(ttt.__file__).parents[1]
-
-
-def _has_a_screen() -> bool:
-    """Return whether a browser can be opened; without one JupyterLab prints the address."""
-    if sys.platform != "linux":
-        return True
-    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))

@@ -173,7 +173,7 @@ async def _tournament(options: argparse.Namespace) -> int:
     )
     print(f"Files whose code runs on this machine now, with all that you may do: {len(files)}.")
     print("A clock and a limit of memory are no cage. Read what you do not trust.", flush=True)
-    server = await online.serve(port=0, tournament=True, tries=1, most=os.cpu_count(), **how)
+    server = await online.serve(port=0, tournament=True, most=os.cpu_count(), **how)
     try:
         failed = await take_part(server, files)
         tables = server.room.standings()

@@ -134,11 +134,5 @@ def ask(game: Game, state: State) -> Action:
 
 
 def view(game: Game, state: State) -> str:
-    """Return a board with lines between its cells and a number for each move; else the state."""
-    if not has_board(game):
-        return shown(game, state)
-    width = len(str(max(game.actions(game.initial))))
-    rows = [row.split() for row in game.show(state, numbers=True).splitlines()]
-    rule = "+".join(["-" * (width + 2)] * game.cols)
-    lines = [" | ".join(cell.rjust(width) for cell in row) for row in rows]
-    return f"\n  {rule}\n".join(f"   {line}" for line in lines)
+    """Return a board with a number for each move; the state of a game that has none."""
+    return game.show(state, numbers=True) if has_board(game) else shown(game, state)

@@ -9,10 +9,9 @@ from pathlib import Path
 from time import monotonic
 
 from ttt.online.evening import until
-from ttt.online.room import LONGEST_NAME
+from ttt.online.room import LONGEST_NAME, TRIES
 from ttt.online.server import Server
 
-LATE = 3  # so often too late, and a file has lost all its games
 PATIENCE = 120.0  # seconds for a process to join, on a machine with much else to do
 TICK = 0.05  # seconds between two looks at a process
 
@@ -36,7 +35,7 @@ class Entrant:
         process = await asyncio.create_subprocess_exec(*self._command, env=env, **streams)
         talk, seen = asyncio.ensure_future(process.communicate()), monotonic()
         try:
-            while not talk.done() and self.guest.late < LATE and monotonic() - seen < PATIENCE:
+            while not talk.done() and self.guest.late < TRIES and monotonic() - seen < PATIENCE:
                 await asyncio.wait({talk}, timeout=TICK)
                 seen = monotonic() if self.guest.here else seen
         finally:
@@ -44,7 +43,7 @@ class Entrant:
                 process.kill()
             said = (await talk)[1].decode(errors="replace").strip()
         ended = f"its process has ended, with the exit code {process.returncode}"
-        self.why = said or ("no move in time" if self.guest.late == LATE else ended)
+        self.why = said or ("no move in time" if self.guest.late == TRIES else ended)
         self._room.kick(self.guest.name, self.why)
 
     def report(self) -> str:

@@ -88,9 +88,9 @@ class Room:
     notice  what the leader must know
     """
 
-    def __init__(self, game: Game, store: Store, starts=(), seconds=None, tries=TRIES, most=None):
+    def __init__(self, game: Game, store: Store, starts=(), seconds=None, most=None):
         self.game, self.store, self.starts = game, store, starts
-        self.seconds, self.tries, self.most = seconds or SECONDS, tries, most or MOST_PLAYERS
+        self.seconds, self.most = seconds or SECONDS, most or MOST_PLAYERS
         self.phase, self.notice, self.players, self.boards = "open", "", {}, {}
         self.played, self._next = store.games(), store.next_number()
         self._plans: dict[frozenset[str], list[Pairing]] = {}
@@ -239,7 +239,7 @@ class Room:
             try:
                 board.make(await self._turn(board, player, mark))
             except Failure as failure:
-                tries = self.tries - board.failures[mark] - 1
+                tries = TRIES - board.failures[mark] - 1
                 if tries == 0 or not player.here:
                     return board.lost_by(player.name, str(failure))
                 board.failures[mark] += 1
@@ -252,7 +252,7 @@ class Room:
         question = {"type": "your move", **board.news()}
         question["actions"] = self.game.actions(board.state)
         question["seconds"] = seconds = PEOPLE_SECONDS if player.human else self.seconds
-        question["tries"] = self.tries - board.failures[mark]
+        question["tries"] = TRIES - board.failures[mark]
         began = monotonic()
         try:
             return await asyncio.wait_for(player.ask(question), seconds)

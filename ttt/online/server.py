@@ -244,7 +244,7 @@ async def serve(
 
     file    where results are kept; those that are there already count
     bots    agents of the house, by name
-    limits  seconds= for a move of an agent, tries= in a game, most= games at a time
+    limits  seconds= for a move of an agent, most= games at a time
     """
     game = as_game(game)
     if not hasattr(game, "arguments"):
