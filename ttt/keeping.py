@@ -39,7 +39,7 @@ def keep(player: Strategy, lesson: str) -> None:
         if not callable(player):
             raise ValueError(f"A player is a function of game and state, not {player!r}.")
         about = f'"""The player kept in lesson {lesson}: player(game, state) returns a move."""'
-        source = f"{about}\n\n{source_of(player, namespace, 'player')}"
+        source = f"{about}\n\n{source_of(player, namespace)}"
         in_file = own.FromFile(Path(f"{lesson}.py"), source)
         card = arena.scorecard(in_file)
         if card.sides and (state := _differs(player, in_file)):
