@@ -32,7 +32,6 @@ def add(commands) -> None:
     who = "an agent's name or file; you play if none is given"
     join.add_argument("--agent", default=play.HUMAN, metavar="WHO", help=who)
     join.add_argument("--name", help="what you are called there")
-    join.add_argument("--room", default="", metavar="CODE", help="the room code")
     join.add_argument("--token", default="", help=argparse.SUPPRESS)  # for `ttt tournament`
     demo = commands.add_parser("demo", help="a server and two players in one command")
     for side, usual in ("x", "one-step"), ("o", "random"):
@@ -96,7 +95,7 @@ async def _join(options: argparse.Namespace) -> int:
     """Play on a server until it ends; return the exit code."""
     if options.token:
         _limit_memory()
-    await _play_on(options.url, options.agent, options.name, room=options.room, token=options.token)
+    await _play_on(options.url, options.agent, options.name, token=options.token)
     print("Goodbye.")
     return 0
 

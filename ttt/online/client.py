@@ -23,7 +23,6 @@ async def join(
     url: str,
     agent: Strategy | str,
     name: str | None = None,
-    room: str = "",
     human: bool = False,
     hear: Callable[[dict], None] = lambda message: None,
     games: int | None = None,
@@ -31,12 +30,13 @@ async def join(
 ) -> list[dict]:
     """Play on a server until it ends, or for so many games; return the results.
 
+    url    the address of the server, with the room code if it has one
     agent  plays, in a thread; with an EOFError it leaves
     hear   is told every message
     token  that of a player who is known already and comes back
     """
     agent, parts = as_agent(agent), urlsplit(url if "//" in url else f"http://{url}")
-    room = room or parse_qs(parts.query).get("room", [""])[0]
+    room = parse_qs(parts.query).get("room", [""])[0]
     say = {"type": "join", "version": 1, "name": name or name_of(agent), "room": room}
     say |= {"human": human, "token": token}
     results, waits = [], ()

@@ -209,7 +209,7 @@ function play(name, room, token) {
     } else if (type === "your move") {
       asked = message;
       view.show(message, message.actions, message.player);
-      $("say").textContent = `Your turn, ${message.player}: you have ${message.seconds} seconds.`;
+      $("say").textContent = `Your turn, ${message.player}: a move within ${message.seconds} seconds.`;
     } else if (type === "invalid") $("say").textContent = message.reason;
     else if (type === "result") {
       asked = null;
