@@ -19,7 +19,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from ttt.copies import Copies
+from ttt.copies import lay
 
 ROOT = Path(__file__).resolve().parent.parent
 WORK, FETCHED = ROOT / "build" / "lite", ROOT / "build" / "fetched"
@@ -58,7 +58,7 @@ def make(folder: Path) -> None:
 def lay_contents(folder: Path) -> Path:
     """Lay clean copies of the lessons into a folder, and their pictures beside them."""
     shutil.copytree(ROOT / "notebooks", folder / "notebooks")
-    Copies(folder).lay()
+    lay(folder)
     shutil.rmtree(folder / "notebooks")
     shutil.copytree(ROOT / "figures", folder / "figures", ignore=shutil.ignore_patterns("*.py"))
     return folder

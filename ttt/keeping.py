@@ -39,7 +39,7 @@ def keep(player: Strategy, lesson: str) -> None:
         if not callable(player):
             raise ValueError(f"A player is a function of game and state, not {player!r}.")
         about = f'"""The player kept in lesson {lesson}: player(game, state) returns a move."""'
-        source = f"{about}\n\n{source_of(player, namespace, 'player')}"
+        source = f"{about}\n\n{source_of(player, namespace)}"
         in_file = own.FromFile(Path(f"{lesson}.py"), source)
         card = arena.scorecard(in_file)
         if card.sides and (state := _differs(player, in_file)):
@@ -90,35 +90,27 @@ def _write(lesson: str, source: str, card: Scorecard) -> str:
     folder = own.players_folder()
     folder.mkdir(exist_ok=True, parents=True)
     file, shown = folder / f"{lesson}.py", f"{folder.parent.name}/players"
-    notes = file.with_suffix(".txt")
     words = f'Your player is kept as `{shown}/{file.name}`: `play(o="mine")` plays against it.'
     if Path(own.for_a_while().name) in file.parents:
         words = f"In your own copy of this lesson, this player is kept as `my/players/{lesson}.py`."
     elif file.exists() and file.read_bytes() != source.encode():
         old = free_name(file)
         write_whole(old, file.read_bytes())
-        told = re.findall("^As .*", notes.read_text("utf-8") if notes.exists() else "", re.M)
         words += f" The one before is `{shown}/{old.name}`."
-        words += f" Its card said: {' '.join(told)}" if told else ""
     write_whole(file, source.encode())
-    write_whole(notes, _on_file(card, source.encode()))
+    card_of_it = json.dumps([crc32(source.encode()), asdict(card)])
+    write_whole(file.with_suffix(".json"), card_of_it.encode())
     return words
 
 
-def _on_file(card: Scorecard, source: bytes) -> bytes:
-    """Return the file of a card: in words, and last as data, with the checksum of its player."""
-    return f"{card}\n\n{json.dumps([crc32(source), asdict(card)])}\n".encode()
-
-
 def _stored_card(lesson: str) -> Scorecard | None:
-    """Return the card beside a player, or None if it is damaged, missing, or of another one."""
+    """Return the card kept beside a player, as measuring may take long; None if it is another's."""
     file = own.players_folder() / f"{lesson}.py"
-    with suppress(Exception):  # whatever a damaged file leads to
-        content = file.with_suffix(".txt").read_bytes()
-        data = json.loads(content.splitlines()[-1])[1]
-        sides = {mark: Side(**side) for mark, side in data["sides"].items()}
-        card = Scorecard(**data | {"sides": sides})
-        return card if _on_file(card, file.read_bytes()) == content else None
+    with suppress(Exception):  # whatever a missing or damaged file leads to
+        checksum, card = json.loads(file.with_suffix(".json").read_bytes())
+        if checksum == crc32(file.read_bytes()):
+            sides = {mark: Side(**side) for mark, side in card["sides"].items()}
+            return Scorecard(**card | {"sides": sides})
     return None
 
 

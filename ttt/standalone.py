@@ -17,24 +17,21 @@ PLAIN = (NoneType, bool, int, float, complex, str, bytes)
 BRACKETS = {list: "[{}]", tuple: "({})", set: "{{{}}}", frozenset: "frozenset({{{}}})"}
 
 
-class Missing(ValueError):
-    """Something that a function needs cannot be put into a file; the text says what."""
+def source_of(thing, namespace: dict) -> str:
+    """Return the text of a file in which `thing`, of a notebook's namespace, is the player.
 
-
-def source_of(thing, namespace: dict, called: str) -> str:
-    """Return the text of a file in which `thing`, of a notebook's namespace, is `called` so.
-
-    Where the notebook has something else of that name, which the thing uses, it is kept_player.
+    Where it uses something else of that name, it is the kept_player. A ValueError says what it
+    needs that cannot be put into a file.
     """
     file = _File(namespace)
     names = [name for name, held in namespace.items() if held is thing and name[0] != "_"]
     own = getattr(thing, "__name__", "")
     if not names and not _import_of(own, thing, namespace):
-        raise Missing("It has no name: write `my_player = …` first, and keep my_player.")
+        raise ValueError("It has no name: write `my_player = …` first, and keep my_player.")
     name = names[0] if names and own not in names else own
     file.need(name, thing)
-    if name != called and called in file.names:  # something else, such as lesson 01's player(state)
-        called = f"kept_{called}"
+    # Something else has that name, perhaps, such as lesson 01's player(state).
+    called = "kept_player" if name != "player" and "player" in file.names else "player"
     alias = [] if name == called else [f"{called} = {name}"]
     return "\n\n".join(["\n".join(sorted(file.imports)), *file.parts, *alias]).strip() + "\n"
 
@@ -66,14 +63,14 @@ class _File:
         elif name in self._made_by:
             self._need_statement(self._made_by[name])
         else:
-            raise Missing(f"It uses {name}, and where that comes from cannot be found.")
+            raise ValueError(f"It uses {name}, and where that comes from cannot be found.")
 
     def _need_statement(self, source: str) -> None:
         bound, used = _names(source)
         self.names |= bound
         for name in sorted(used - bound - set(dir(builtins))):
             if name not in self._namespace:
-                raise Missing(f"It uses {name}, which is defined nowhere.")
+                raise ValueError(f"It uses {name}, which is defined nowhere.")
             self.need(name, self._namespace[name])
         self.parts.append(source)
 

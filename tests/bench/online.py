@@ -85,12 +85,12 @@ def main() -> int:
         file = Path(folder, "results.db")
         seconds, noted = asyncio.run(evening(file))
         with sqlite3.connect(file) as results:
-            rows = results.execute("select id, x, o, reason from games").fetchall()
+            rows = results.execute("select id, game from games").fetchall()
     took = [1000 * each for part in noted for each in part["took"]]
     heard = Counter(game for part in noted for games in part["games"].values() for game in games)
-    kept = {number for number, *_ in rows}
-    lost = sum(heard[number] != 2 for number in kept) + len(set(heard) - kept)
-    failed = sum(bool(reason) for *_, reason in rows)
+    kept = {number: json.loads(game) for number, game in rows}
+    lost = sum(heard[number] != 2 for number in kept) + len(set(heard) - set(kept))
+    failed = sum(bool(game["reason"]) for game in kept.values())
     print(f"{PLAYERS} players, {len(rows):,} games, each player {GAMES} at least: {seconds:.1f} s")
     print(f"{len(took):,} moves: turn-round {median(took):.1f} ms in the middle", end=", ")
     print(f"{quantiles(took, n=100)[94]:.1f} ms for 95 of 100")

@@ -35,14 +35,3 @@ def test_what_is_missing_or_too_old_is_named_with_what_to_do(installed, capsys):
     assert lines[0] == "numpy is version 1.26.4; the course needs >=2.0."
     assert lines[1] == "anywidget is not installed."
     assert lines[2].startswith("To mend this, close JupyterLab and start it with `make lab`")
-
-
-def test_a_course_that_is_not_installed_is_told_how(monkeypatch, capsys):
-    def missing(name):
-        raise environment.PackageNotFoundError(name)
-
-    monkeypatch.setattr(environment, "requires", missing)
-    assert not environment.check()
-    assert capsys.readouterr().out.startswith(
-        "The course is not installed in this Python.\nTo mend"
-    )

@@ -6,7 +6,6 @@ import re
 import shlex
 import subprocess
 import sys
-from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -74,18 +73,10 @@ def test_alone_it_says_what_can_be_done_first(run):
             main([command, "--help"])
 
 
-@pytest.mark.parametrize("installed", [True, False])
-def test_it_knows_its_version_even_where_it_is_not_installed(installed, monkeypatch, capsys):
-    def version(name):
-        if installed:
-            return "1.2.3"
-        raise metadata.PackageNotFoundError(name)
-
-    monkeypatch.setattr(metadata, "version", version)
+def test_it_knows_its_version(capsys):
     with pytest.raises(SystemExit, match="0"):
         main(["--version"])
-    expected = "1.2.3" if installed else ttt.__version__
-    assert capsys.readouterr().out == f"Nine Squares {expected}\n"
+    assert capsys.readouterr().out == f"Nine Squares {ttt.__version__}\n"
 
 
 # ---- playing
@@ -96,10 +87,8 @@ def test_two_people_play_a_whole_game(typing, run):
     code, said, _ = run("play", "--o", "human")
     assert code == 0
     assert said.startswith("X: you. O: you. 3 in a row win.\nType a cell, such as 0, or q to")
-    assert "   0 | 1 | 2\n  ---+---+---\n   3 | 4 | 5\n" in said
-    assert said.endswith(
-        "   O | X | X\n  ---+---+---\n   X | X | O\n  ---+---+---\n   O | O | X\n\nA draw.\n"
-    )
+    assert "\n0 1 2\n3 4 5\n6 7 8\n" in said
+    assert said.endswith("\nO X X\nX X O\nO O X\n\nA draw.\n")
 
 
 @pytest.mark.parametrize("leaving", LEAVING)
@@ -111,13 +100,6 @@ def test_a_wrong_entry_gets_another_try_and_leaving_is_polite(leaving, typing, r
     assert code == 0 and said.endswith("\nGoodbye.\n")
 
 
-def test_agents_play_each_other_on_a_larger_board_and_a_seed_plays_it_again(run):
-    options = ["play", "--x", "combined", "--o", "random", "--size", "4", "--k", "3", "--seed", "1"]
-    code, said, _ = run(*options)
-    assert code == 0 and said.rstrip().endswith("X wins.")
-    assert run(*options) == (0, said, "")
-
-
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
@@ -126,26 +108,24 @@ def test_agents_play_each_other_on_a_larger_board_and_a_seed_plays_it_again(run)
         (["--o", "nothere.npz"], "There is no file nothere.npz, from which"),
         (["--o", "./"], "There is no file ., from which"),
         (["--size", "4", "--x", "minimax"], "Minimax looks at every line of play, but Tic"),
-        (["--size", "4", "--o", "summed"], "summed has the tree of TicTacToe(3, 3, k=3) alone"),
-        (["--size", "4", "--o", "teacher"], "The teacher does not know the optimal moves. "),
         (["--size", "4", "--o", "sarsa"], "sarsa has learned TicTacToe(3, 3, k="),
         (["--game", "nim", "--size", "4"], "--size and --k are for tic-tac-toe and misere: nim"),
         (["--game", "nim", "--o", "one-step"], "one-step looks for k in a row, which wins in "),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_a_sentence_before_it_begins(options, sentence, run):
-    code, said, error = run("play", *options)
-    assert (code, said, error.count("\n")) == (2, "", 1)
+def test_what_cannot_be_played_is_refused_in_a_sentence(options, sentence, run):
+    code, _, error = run("play", "--x", "random", *options)
+    assert (code, error.count("\n")) == (2, 1)
     assert error.startswith(sentence)
 
 
-def test_the_command_runs_as_a_program_and_imports_no_widgets():
-    command = [sys.executable, "-m", "ttt", "play", "--x", "random", "--o", "combined"]
+def test_the_command_runs_as_a_program_a_seed_plays_it_again_and_no_widgets_are_imported(run):
+    options = ["play", "--x", "combined", "--o", "random", "--size", "4", "--k", "3", "--seed", "1"]
+    command = [sys.executable, "-X", "importtime", "-m", "ttt", *options]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
-    assert done.returncode == 0 and done.stdout.startswith("X: random. O: combined.")
-    script = "import sys, ttt.cli; print('ipywidgets' in sys.modules, 'matplotlib' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT)
-    assert done.stdout == "False False\n"
+    assert done.stdout.startswith("X: combined. O: random.") and done.stdout.endswith("X wins.\n")
+    assert (0, done.stdout, "") == run(*options)
+    assert not {"ipywidgets", "matplotlib"} & set(re.findall(r"\w+$", done.stderr, re.MULTILINE))
 
 
 # ---- other games
@@ -156,23 +136,14 @@ def test_the_command_runs_as_a_program_and_imports_no_widgets():
     [
         (
             "connect-four",
-            ["7", "0 2", *"333333", "3", *"0101010"],
-            [
-                "4 in a row win.\nType a column, such as 0",
-                "   0 | 1 | 2 | X | 4 | 5 | 6\n",  # the mark has fallen
-                "'7' is no column to choose. There are: 0, 1, 2, 3, 4, 5, 6.\n",
-                "'3' is no column to choose. There are: 0, 1, 2, 4, 5, 6.\n",
-            ],
+            ["7", *"333333", "3", *"0101010"],
+            ["4 in a row win.", "\n0 1 2 X 4 5 6\n", "'3' is no column to choose."],
             "X wins.",
         ),
         (
             "nim",
-            ["0", "0 4", "0 3", "1, 4", "2 5"],
-            [
-                "The last thing taken wins. 0 1 takes one from pile 0.\nType a move, such as 0 1",
-                "0: |||\n1: ||||\n2: |||||\n",
-                "'0 4' is no move to choose. There are: 0 1, 0 2, 0 3, 1 1, ",
-            ],
+            ["0 4", "0 3", "1, 4", "2 5"],
+            ["The last thing taken wins. 0 1 takes one", "0: |||\n1: ||||\n", "'0 4' is no move"],
             "X wins.",
         ),
         ("misere", ["0", "3", "1", "4", "2"], ["3 in a row lose."], "O wins."),
@@ -216,19 +187,8 @@ def test_a_network_is_trained_saved_and_played(kind, mine, run):
     assert "% of 4,520 boards\n" in said and "of the best reply to it as O: +1.000\n" in said
     assert said.endswith(" ttt play --o 'mine.npz'\nDrawn in loss.svg.\n")
     assert "<svg" in Path("loss.svg").read_text()
-    run("train", kind, "--out", "again.npz", *few)
-    assert Path("again.npz").read_bytes() == mine.read_bytes()  # the same seed
     assert run("train", kind, "--out", "b.npz", "--labels", "games", "--games", 99, *few)[0] == 0
     assert agents.load("b.npz").hidden == (8, 8) and agents.load("b.npz").losses
-    _, said, _ = run("play", "--x", "random", "--o", "mine.npz", "--seed", "1")
-    assert said.startswith(f"X: random. O: predict-{kind}.")
-
-
-@pytest.mark.parametrize("words", ["win --teacher 1", "position --game nim", "q --hidden 64"])
-def test_an_option_of_another_kind_is_refused(words, capsys):
-    with pytest.raises(SystemExit, match="2"):
-        main(["train", *words.split(), "--out", "a.npz"])
-    assert f"unrecognized arguments: {words.split(' ', 1)[1]}\n" in capsys.readouterr().err
 
 
 @pytest.fixture
@@ -253,17 +213,12 @@ def files(mine):
 
 
 NO_FILE = [  # what to write to, and why it cannot be
-    ("", ". is no ordinary file: choose another name."),
     ("folder", "folder is no ordinary file: choose another name."),
     ("none/a.png", "There is no folder none to write a.png in."),
-    ("x" * 300 + ".png", "x" * 300 + ".png cannot be used: "),
     ("letter.png", "letter.png is there already: choose another name, or add --overwrite."),
 ]
 REFUSED = [
-    ("train q --out a --episodes 0", "--episodes must be a whole number from 1 on, not 0."),
-    ("train q --out a --teacher 2", "--teacher is a number from 0 to 1, not 2.0."),
     ("train q --out a --from letter.png", "letter.png is not a saved agent, or "),
-    ("train q --out a --from none", "There is no file none, from which"),
     ("train q --out a --from q.npz --game nim", "q-learning has learned TicTacToe(3, 3, k=3), "),
     ("train sarsa --out a --from q.npz", "The agent in q.npz learns by q-learning, not by sarsa."),
     ("train q --out a --size 4", "The teacher does not know the optimal moves. TicTacToe(4, 4"),
@@ -271,9 +226,6 @@ REFUSED = [
         "train win --out a --hidden 64,x",
         "hidden is 1 to 4 layers of 1 to 1,024 neurons, such as 64",
     ),
-    ("train win --out a --epochs 0", "epochs must be a whole number from 1 on, not 0."),
-    ("train win --out a --labels games --games 0", "games must be a whole number from 1 on, not"),
-    ("train win --out a --seed -1", "seed is a whole number from 0 on, not -1."),
     ("teach q --out sarsa.npz --from q.npz", "sarsa.npz is there already: choose another name"),
 ]
 REFUSED += [
@@ -291,12 +243,6 @@ def test_what_cannot_be_done_is_refused_in_a_sentence_before_the_work(
     code, said, error = run(*shlex.split(command))
     assert (code, said, error.count("\n")) == (2, "", 1)
     assert error.startswith(sentence)
-
-
-def test_a_file_is_replaced_if_told_so(mine, run):
-    mine.write_text("old")
-    assert run("train", "q", "--out", mine, "--overwrite", *FEW)[0] == 0
-    assert agents.load(mine).episodes == 60
 
 
 def test_an_interrupted_training_or_a_full_disk_leaves_nothing(mine, run, monkeypatch):
@@ -345,16 +291,15 @@ def teach(monkeypatch, capsys):
     return run
 
 
-@pytest.mark.parametrize("leaving", LEAVING)
-def test_a_game_that_is_left_changes_nothing(leaving, mine, teach):
-    said = teach("--out", mine, games=0, then=["0", leaving])
+def test_a_game_that_is_left_changes_nothing(mine, teach):
+    said = teach("--out", mine, games=0, then=["0", "q"])
     assert said.endswith("\nA game that is not finished teaches nothing. Nothing was saved.\n")
     assert not mine.exists()
-    said = teach("--out", mine, games=2, then=["0", leaving])
+    said = teach("--out", mine, games=2, then=["0", KeyboardInterrupt()])
     assert "nothing. Games it has learned from: 2. It is saved in mine.npz.\n" in said
     assert agents.load(mine).episodes == 2
     before = mine.read_bytes()
-    assert teach("--from", mine, "--out", mine, games=0, then=[leaving]).endswith(" was saved.\n")
+    assert teach("--from", mine, "--out", mine, games=0, then=["q"]).endswith(" was saved.\n")
     assert mine.read_bytes() == before
 
 
@@ -374,19 +319,15 @@ def test_teaching_goes_on_where_it_was_left_and_says_how(mine, teach):
 # ---- plan and key
 
 
-def test_a_plan_has_a_line_for_every_note_with_a_minute_and_they_rise(run):
-    code, plan, _ = run("plan", "03")
-    assert code == 0 and plan.startswith("## 03 · Minimax (60 minutes)")
-    minutes = [int(line.split("|")[1]) for line in plan.splitlines()[4:] if line]
-    assert len(minutes) > 20 and minutes == sorted(minutes)
-    assert len(run("plan", "03", "--full")[1]) > 1.5 * len(plan)
-
-
-def test_the_minutes_of_every_lesson_are_those_that_the_readme_promises(run):
+def test_the_minutes_of_every_plan_rise_and_are_those_that_the_readme_promises(run):
+    code, plans, _ = run("plan")
+    for plan in plans.split("\n\n## "):
+        minutes = [int(minute) for minute in re.findall(r"^\| (\d+) \|", plan, re.MULTILINE)]
+        assert len(minutes) > 5 and minutes == sorted(minutes)
     table = (ROOT / "README.md").read_text(encoding="utf-8")
     promised = dict(re.findall(r"^\| \[(\w+) .*\| (\d+) \|$", table, re.MULTILINE))
-    planned = dict(re.findall(r"^## (\w+) ·.*\((\d+) minutes\)$", run("plan")[1], re.MULTILINE))
-    assert {"00": "20", **planned} == {"00": "20", **promised}
+    planned = dict(re.findall(r"^## (\w+) ·.*\((\d+) minutes\)$", plans, re.MULTILINE))
+    assert code == 0 and {"00": "20", **planned} == {"00": "20", **promised}
 
 
 def test_the_key_has_every_exercise_and_every_question_with_its_answer(run):
@@ -403,8 +344,3 @@ def test_the_key_has_every_exercise_and_every_question_with_its_answer(run):
     assert [part[:60] for part in parts if "✓" not in part] == []
     with_source = re.findall(r"^## Exercise: `\w+`\n\n```python\n(?:.+\n)*?def ", key, re.MULTILINE)
     assert len(with_source) == key.count("## Exercise: ") >= 37
-
-
-def test_an_unknown_lesson_gets_a_sentence(run):
-    code, _, said = run("key", "3")
-    assert code == 2 and said.startswith("There is no lesson 3: the lessons are 00, 01,")

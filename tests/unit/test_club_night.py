@@ -1,6 +1,7 @@
 """The commands of a club night: serve, join, demo, tournament."""
 
 import asyncio
+import json
 import os
 import random
 import re
@@ -82,9 +83,8 @@ def test_a_server_killed_in_the_middle_goes_on_from_its_file_and_no_finished_gam
         said = lines_until(process, "Ctrl-C")
         assert f"games there already: {len(kept)}." in said
         await until(lambda: sum(each["type"] == "welcome" for each in heard) == 4)
-        await Raw(url).say(
-            {"type": "lead", "key": said.split("#lead=")[1].split()[0], "do": "start"}
-        )
+        assert f"#lead={key}" in said
+        await Raw(url).say({"type": "lead", "key": key, "do": "start"})
         await until(lambda: any(each["type"] == "table" for each in heard))
         code, said = await asyncio.to_thread(finish, process)
         await asyncio.gather(*tasks)
@@ -92,7 +92,8 @@ def test_a_server_killed_in_the_middle_goes_on_from_its_file_and_no_finished_gam
 
     code, said = run(night())
     with sqlite3.connect(file) as db:
-        rows = db.execute("select x, o, opening from games").fetchall()
+        games = [json.loads(game) for (game,) in db.execute("select game from games")]
+    rows = [(game["x"], game["o"], tuple(game["opening"])) for game in games]
     assert len(rows) == len(set(rows)) == 72
     assert code == 0
     assert [line.split()[3] for line in said.splitlines() if line.strip()[:1].isdigit()] == [
@@ -109,12 +110,12 @@ def test_agents_and_people_join_from_a_terminal(tmp_path, monkeypatch, capsys):
     lines_until(joined, "against")
     typed = iter(["nine", "q"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
-    assert main(["join", url.removeprefix("http://"), "--human", "--name", "Eva"]) == 0
+    assert main(["join", url.removeprefix("http://"), "--name", "Eva"]) == 0
     assert main(["join", url, "--agent", "random"]) == 2  # a name that is taken
     assert finish(process)[0] == 0
     assert "Goodbye" in joined.communicate(timeout=60)[0]
     said, wrong = capsys.readouterr()
-    assert "'nine' is no cell to choose" in said and "Eva failed: EOFError" in said
+    assert "'nine' is no cell to choose" in said
     assert "There is a player random already" in wrong
 
 
@@ -129,16 +130,6 @@ def test_with_lan_a_room_code_is_needed_and_the_address_brings_it_along():
     assert finish(process)[0] == 0
 
 
-def test_after_a_restart_the_room_code_and_the_leaders_key_are_the_same(tmp_path):
-    async def one_server(file):
-        server = await online.serve(file=file, port=0, lan=True)
-        await server.close()
-        return server.code, server.key
-
-    once, again = (run(one_server(tmp_path / "results.db")) for _ in range(2))
-    assert once == again != run(one_server(tmp_path / "other.db"))
-
-
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -147,13 +138,9 @@ def test_after_a_restart_the_room_code_and_the_leaders_key_are_the_same(tmp_path
             ["join", "ftp://127.0.0.1:9", "--agent", "random"],
             "There is no server at ftp://127.0.0.1:9",
         ),
-        (["join", "127.0.0.1:9", "--agent", "nobody"], "There is no agent 'nobody'"),
-        (["join", "127.0.0.1:9", "--agent", "no.py"], "no.py cannot be read"),
-        (["serve", "--port", "99999999"], "A port is a number from 0"),
-        (["serve", "--bots", "random,nobody"], "There is no agent 'nobody'"),
+        (["serve", "--port", "-5"], "Port -5 cannot be opened"),
         (["serve", "--seconds", "-1"], "--seconds is a number above 0"),
-        (["tournament", "nowhere"], "nowhere has no .py files"),
-        (["tournament", "alone"], "alone has one .py file: a tournament needs two players"),
+        (["tournament", "alone"], "The .py files in alone: 1. A tournament needs two"),
         (["tournament", "alone", "--bots", "random", "--csv", "alone/a.py"], "is there already"),
     ],
 )
@@ -183,7 +170,6 @@ def test_a_tournament_of_files_names_those_that_fail_with_the_reason(tmp_path, c
     bodies = {
         "hangs": "while True: pass",
         "dies": "import os; os._exit(3)",
-        "prints": "print('hi'); return game.actions(state)[0]",
         "cheats": "return 99",
         "eats": "return len(bytearray(3 * 10**9))",
         "good": "return game.actions(state)[0]",
@@ -193,25 +179,31 @@ def test_a_tournament_of_files_names_those_that_fail_with_the_reason(tmp_path, c
     (tmp_path / "typo.py").write_text("def player(game, state) return 0")
     (tmp_path / "other.py").write_text("name = 'no player'")
     out = ["--csv", tmp_path / "table.csv", "--picture", tmp_path / "table.svg"]
-    words = ["tournament", tmp_path, "--seconds", "3", "--bots", "one-step", *out]
+    words = ["tournament", tmp_path, "--seconds", "2", "--bots", "one-step", *out]
     assert main([str(word) for word in words]) == 0
     said = capsys.readouterr().out
-    assert "runs the code of 8 files" in said
+    assert "Files whose code runs on this machine now, with all that you may do: 7." in said
     for name, reason in {
         "hangs": "no move",
         "dies": "its process has ended, with the exit code 3",
-        "prints": "ValueError: it printed 'hi",
-        "cheats": "NoMove: player answered 99",
+        "cheats": "NoMove: my cheats answered 99",
         "eats": "MemoryError",
     }.items():
-        assert re.search(rf"{name}\.py lost \d+ games by failing, such as: {reason}", said), said
+        assert re.search(rf"{name}\.py lost \d+ games by failing, at first: {reason}", said), said
     assert re.search(r"typo\.py takes no part: .*no Python", said)
     assert re.search(r"other\.py takes no part: .*no function player", said)
     assert "good.py" not in said
     rows = [line.split(",") for line in (tmp_path / "table.csv").read_text().splitlines()[1:]]
-    assert {row[1]: row[3] for row in rows} == dict.fromkeys([*bodies, "one-step"], "144")
+    assert {row[1]: row[3] for row in rows} == dict.fromkeys([*bodies, "one-step"], "120")
     assert {row[1] for row in rows[:2]} == {"one-step", "good"}
     assert "<svg" in (tmp_path / "table.svg").read_text()
+
+
+def test_a_tournament_of_broken_files_ends_and_names_them(tmp_path, capsys):
+    for name in "ab":
+        (tmp_path / f"{name}.py").write_text("import nowhere")
+    assert main(["tournament", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.count("No module named 'nowhere'") == 2
 
 
 # ---- offline
@@ -237,42 +229,26 @@ def test_a_tournament_is_the_same_in_processes_as_in_this_one(crowd):
     assert as_played(serial) != as_played(other)
 
 
-def test_a_tournament_is_the_same_on_a_dask_cluster(crowd):
-    distributed = pytest.importorskip("distributed")
-    serial = arena.tournament(crowd, rng=random.Random(1))
-    options = {"n_workers": 1, "processes": False, "dashboard_address": None}
-    with distributed.LocalCluster(**options) as cluster, distributed.Client(cluster) as client:
-        spread = arena.tournament(crowd, rng=random.Random(1), executor=client)
-    assert as_played(serial) == as_played(spread)
-
-
-def test_sampled_tournaments_agree_with_exact_probabilities():
-    game, rounds = TicTacToe(), 40
+def test_the_expected_table_is_that_of_a_sum_over_all_games():
+    game = TicTacToe()
     pair = {name: agents.make(name) for name in ("random", "one-step")}
 
     @cache
     def points(state, x, o):
-        """Return what X can expect of a state, 1 for a win and half for a draw, and its square."""
+        """Return how many points X can expect of a state: 1 for a win, half for a draw."""
         if game.terminal(state):
-            return {1: (1, 1), 0: (0.5, 0.25), -1: (0, 0)}[game.utility(state)]
+            return (1 + game.utility(state)) / 2
         policy = pair[x if game.player(state) == "X" else o].policy(game, state)
-        ends = [(p, points(game.result(state, a), x, o)) for a, p in policy.items()]
-        return tuple(sum(p * end[i] for p, end in ends) for i in (0, 1))
+        return sum(p * points(game.result(state, a), x, o) for a, p in policy.items())
 
-    mean = variance = 0
+    mean = 0
     for opening in arena.openings(game):
         state = game.initial
         for action in opening:
             state = game.result(state, action)
         for x, o in ("random", "one-step"), ("one-step", "random"):
-            point, square = points(state, x, o)
-            mean += point if x == "random" else 1 - point
-            variance += square - point**2
+            mean += points(state, x, o) if x == "random" else 1 - points(state, x, o)
     exact = {row.name: row for row in arena.expected(pair)}
     assert exact["random"].points == pytest.approx(mean) == 24 - exact["one-step"].points
     assert sum(exact["random"][3:6]) == pytest.approx(24) == exact["random"].games
-    rng = random.Random(5)
-    tables = [arena.tournament(pair, rng=rng).table for _ in range(rounds)]
-    sampled = sum(row.points for table in tables for row in table if row.name == "random")
-    assert abs(sampled - rounds * mean) < 3 * (rounds * variance) ** 0.5
     assert len(arena.openings(game)) == 12

@@ -238,8 +238,7 @@ def test_who_cannot_join_is_told_why():
 
 
 def test_however_quick_a_player_is_its_answers_are_no_flood(monkeypatch):
-    monkeypatch.setattr("ttt.online.server.BURST", 3)
-    monkeypatch.setattr("ttt.online.server.A_SECOND", 0)
+    monkeypatch.setattr("ttt.online.server.MOST_UNASKED", 3)
     night = run(online.tournament({"me": trapper}, {"random": "random"}))
     assert len(night.played) == 24 and all(row.failures == 0 for row in night.table)
 

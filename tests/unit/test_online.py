@@ -2,32 +2,25 @@
 
 import asyncio
 import json
-import shutil
 import sqlite3
-import subprocess
+import threading
 import urllib.request
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 from table_talk import Raw, first, move, run, serve, until
 
-from ttt import TicTacToe, arena, online
+from ttt import TicTacToe, online
 from ttt.games import ConnectFour, Nim
-from ttt.online import seats
 
-HERE = Path(__file__).parent
 RULES = {"name": "TicTacToe", "arguments": [3, 3, 3], "board": {"rows": 3, "cols": 3}}
 RULES["falls"] = False
 
 
-def players(server):
-    """Return how many players are here."""
-    return sum(player.here for player in server.room.players.values())
-
-
-async def over(server):
-    """Wait for the end of a tournament."""
+async def play_out(server, count):
+    """Start a tournament when so many players are here, and wait for its end."""
+    await until(lambda: server.room.here == count)
+    server.room.start()
     await until(lambda: server.room.phase == "over")
 
 
@@ -66,13 +59,12 @@ def test_the_golden_transcript_of_a_whole_conversation(monkeypatch):
         asked = {"actions": free, "seconds": 10.0, "tries": tries}
         return {**state(board, "X", last), "type": "your move", **asked}
 
-    no_move = f"9 is no move on {TicTacToe().show('.' * 9)!r}"
     result = {"outcome": "X", "reason": "", "moves": [0, 3, 1, 4, 2], "lines": [[0, 1, 2]]}
     assert ada.heard[:10] == [
         {"type": "welcome", "version": 1, "name": "Ada", "token": "a token", "rules": RULES},
         {"type": "waiting", "players": ["Ada"]},
         ask(".........", None, 3),
-        {"type": "invalid", "game": 1, "reason": no_move, "tries": 2},
+        {"type": "invalid", "game": 1, "reason": "9 is no move there", "tries": 2},
         ask(".........", None, 2),
         state("X........", "O", 0),
         ask("X..O.....", 3, 2),
@@ -87,17 +79,13 @@ def test_the_golden_transcript_of_a_whole_conversation(monkeypatch):
 @pytest.mark.parametrize(
     ("said", "answer"),
     [
-        ("not even JSON", "speaks version 1"),
-        ("[1, 2]", "speaks version 1"),
         ("[" * 4000, "speaks version 1"),
         (b"\xff\xfe", "speaks version 1"),
-        ({"type": "join", "name": "Ada"}, "speaks version 1"),
         ({"type": "dance", "version": 1}, "Begin with a message of type join or watch"),
         ({"type": "join", "version": 1, "name": "Ada", "room": "ABCD"}, "not the code"),
         ({"type": "join", "version": 1, "name": " Ada", "room": "k7qf"}, "no space at its ends"),
         ({"type": "join", "version": 1, "name": "A" * 25, "room": "K7QF"}, "at most 24 letters"),
-        ({"type": "join", "version": 1, "name": "A\u202eb", "room": "K7QF"}, "some letters"),
-        ({"type": "join", "version": 1, "name": ["Ada"], "room": "K7QF"}, "some letters"),
+        ({"type": "join", "version": 1, "name": "A\u202eb", "room": "K7QF"}, "a text such as"),
         ({"type": "join", "version": 1, "name": "RANDOM", "room": "K7QF"}, "player RANDOM already"),
         ({"type": "lead", "key": "ü", "do": "start"}, "not the leader's key"),
     ],
@@ -129,76 +117,24 @@ def test_any_game_of_the_course_is_played_by_any_two_clients(game):
     assert {results[0]["x"], results[0]["o"]} == {"first", "house"}
 
 
-def test_a_client_in_javascript_needs_the_protocol_and_nothing_else():
-    node = shutil.which("node")
-    has_sockets = ["--experimental-websocket", "-e", "new WebSocket('ws://127.0.0.1:9').onerror=0"]
-    if not node or subprocess.run([node, *has_sockets], capture_output=True).returncode:
-        pytest.skip("no Node with WebSockets here")
-
-    async def play():
-        server = await serve(tournament=True, bots={"house": first})
-        command = [node, "--experimental-websocket", str(HERE / "player.js"), server.url, "Jane"]
-        pipe = asyncio.subprocess.PIPE
-        jane = await asyncio.create_subprocess_exec(*command, stdout=pipe)
-        await until(lambda: players(server) == 2)
-        server.room.start()
-        await over(server)
-        played = [*server.room.played.values()]
-        await server.close()
-        return played, (await jane.communicate())[0].decode().splitlines()
-
-    played, said = run(play())
-    assert len(played) == len(said) == 24
-    assert not any(contest.reason for contest in played)
-    assert [line.split()[0] for line in said] == [contest.outcome for contest in played]
-
-
-def test_the_table_is_that_of_the_same_tournament_without_a_server():
-    def last(game, state):
-        return game.actions(state)[-1]
-
-    crowd = {"Ada": first, "Bob": last, "Cleo": first}
-
-    async def play():
-        server = await serve(tournament=True, bots={"Ada": first})
-        clients = [asyncio.ensure_future(online.join(server.url, crowd[n], n)) for n in crowd][1:]
-        await until(lambda: players(server) == 3)
-        server.room.start()
-        await over(server)
-        table = server.room.standings()["agents"]
-        await server.close()
-        return table, await asyncio.gather(*clients)
-
-    table, heard = run(play())
-    offline = arena.tournament(crowd).table
-    assert [row[:7] for row in table] == [row[:7] for row in offline]
-    assert [len(results) for results in heard] == [48, 48]
-
-
 # ---- what goes wrong
 
 
-def test_chaos_forfeits_what_it_must_and_everybody_else_finishes(monkeypatch):
-    """All but one are people, who have a minute, so that a busy machine accuses none of them."""
-    monkeypatch.setattr(seats, "GRACE", 0.1)
+def test_chaos_forfeits_what_it_must_and_everybody_else_finishes():
+    """Who does nothing wrong in time is a person, with a minute: a busy machine accuses none."""
     good = ["Ada", "<b>Bob</b>", "=Cleo()"]
-    reasons = {
-        "hangs": "no move within 0.05 seconds",
-        "crashes": "ZeroDivisionError: division by zero",
-        "illegal": "NoMove: bad answered 99 in",
-        "garbage": "'garbage' is no message of a player",
-        "wrong": "99 is no move on",
-        "huge": "gone",
-        "floods": "gone",
-        "vanishes": "gone",
+    coded = dict.fromkeys(good, first)
+    coded |= {"crashes": lambda *_: 1 / 0, "illegal": lambda *_: 99}
+    answers = {
+        "wrong": lambda asked: move(asked, 99),
+        "garbage": lambda asked: "{]",
+        "hangs": lambda asked: {"type": "move", "game": 0, "move": 0},
+        "huge": lambda asked: "9" * 10_000_000,
     }
-
-    def bad(game, state):
-        return 99
-
-    async def vanish(client):
-        await client.hear("your move")
-        client.line.close()
+    late = "no move within 0.05 seconds"
+    reasons = dict.fromkeys(("garbage", "hangs", "huge", "floods"), late)
+    reasons |= {"crashes": "ZeroDivisionError: division by zero", "wrong": "99 is no move there"}
+    reasons["illegal"] = "NoMove: <lambda> answered 99 in"
 
     async def flood(client):
         asked = await client.hear("your move")
@@ -208,37 +144,21 @@ def test_chaos_forfeits_what_it_must_and_everybody_else_finishes(monkeypatch):
     async def play():
         server = await serve(tournament=True, seconds=0.05)
         server.room.starts = ((),)
-        coded = dict.fromkeys(good, first) | {"crashes": lambda *_: 1 / 0, "illegal": bad}
-        tasks = [
-            asyncio.ensure_future(online.join(server.url, agent, name, human=True))
-            for name, agent in coded.items()
-        ]
-        raw = {
-            name: await Raw(server.url).join(name, human=name != "hangs")
-            for name in reasons
-            if name not in coded
-        }
-        answers = {
-            "hangs": lambda asked: {"type": "move", "game": 0, "move": 0},
-            "garbage": lambda asked: "{]",
-            "wrong": lambda asked: move(asked, 99),
-            "huge": lambda asked: "9" * 10_000_000,
-        }
-        for name, how in answers.items():
-            tasks.append(asyncio.ensure_future(raw[name].answer(how)))
-        await until(lambda: players(server) == len(good) + len(reasons))
-        double = await Raw(server.url).join("Ada")
-        assert "already" in (await double.hear())["reason"]
+        joins = [online.join(server.url, coded[name], name, human=True) for name in coded]
+        raw = [*answers, "floods"]
+        raw = {name: await Raw(server.url).join(name, human=name == "wrong") for name in raw}
+        joins += [raw[name].answer(answers[name]) for name in answers]
+        tasks = [asyncio.ensure_future(each) for each in (*joins, flood(raw["floods"]))]
+        await until(lambda: server.room.here == len(good) + len(reasons))
         server.room.start()
-        await asyncio.gather(vanish(raw["vanishes"]), flood(raw["floods"]))
-        gone = [name for name, reason in reasons.items() if reason == "gone"]
+        gone = "huge", "floods"
         await until(lambda: not any(server.room.players[name].here for name in gone))
         await until(lambda: not server.room.boards)
         for name in gone:
             server.room.kick(name)
-        await over(server)
-        played, csv = [*server.room.played.values()], _get(f"{server.url}/table.csv")
-        csv = await asyncio.to_thread(csv)
+        await until(lambda: server.room.phase == "over")
+        played = [*server.room.played.values()]
+        csv = await asyncio.to_thread(_get(f"{server.url}/table.csv"))
         await server.close()
         await asyncio.gather(*tasks)
         return played, csv.decode()
@@ -251,9 +171,8 @@ def test_chaos_forfeits_what_it_must_and_everybody_else_finishes(monkeypatch):
         loser = {"X": contest.o, "O": contest.x}.get(contest.outcome)
         if not bad_ones:
             assert contest.reason == ""
-        elif len(bad_ones) == 1:
-            assert bad_ones == {loser}
-        if bad_ones:
+        else:
+            assert loser in bad_ones
             allowed = reasons[loser], "sent away by the leader"
             assert 1 <= contest.failures[contest.x != loser] <= 3
             assert contest.reason.removeprefix(f"{loser} failed: ").startswith(allowed)
@@ -270,14 +189,16 @@ def test_a_player_who_drops_comes_back_with_its_token_and_the_game_goes_on():
         ada = await Raw(server.url).join("Ada")
         token, asked = (await ada.hear())["token"], await ada.hear("your move")
         ada.line.close()
-        await until(lambda: players(server) == 1)
+        await until(lambda: server.room.here == 1)
         thief = await Raw(server.url).join("Ada", token="guessed")
         refused = await thief.hear()
         half_open = await Raw(server.url).join("Ada", token=token)
         again = await half_open.hear("your move")
         back = await Raw(server.url).join("Ada", token=token)
         assert await half_open.hear() is None
-        await back.say(move(await back.hear("your move")))
+        asked_again = await back.hear("your move")
+        await back.say(move(asked_again), move(asked_again, 1))  # the second one does no harm
+        assert (await back.hear("invalid"))["tries"] is None
         task = asyncio.ensure_future(back.answer(move))
         await until(lambda: len(server.room.played) == 2)
         played = [*server.room.played.values()]
@@ -292,43 +213,22 @@ def test_a_player_who_drops_comes_back_with_its_token_and_the_game_goes_on():
     assert [contest.failures for contest in played] == [(0, 0), (0, 0)]
 
 
-def test_a_move_out_of_turn_is_told_and_does_no_harm():
-    async def play():
-        server = await serve()
-        ada = await Raw(server.url).join("Ada")
-        bob = await Raw(server.url).join("Bob")
-        asked = await ada.hear("your move")
-        await bob.say(move(asked))
-        told = await bob.hear("invalid")
-        await ada.say(move(asked), move(asked, 1))
-        twice = await ada.hear("invalid")
-        failures = next(iter(server.room.boards.values())).failures
-        await server.close()
-        return told, twice, failures
-
-    told, twice, failures = run(play())
-    assert told["reason"] == twice["reason"] == "It is not your turn in that game."
-    assert failures == {"X": 0, "O": 0}
-
-
 def test_a_slow_agent_answers_once_and_its_late_answer_still_counts():
     """The clock has two tries more when the first answer comes, and that is the answer."""
 
     async def play():
         server = await serve(seconds=0.05, bots={"house": first})
-        slow, asked = asyncio.Event(), []
-        loop = asyncio.get_running_loop()
+        slow, asked = threading.Event(), []
 
         def think(game, state):
             asked.append(state)
-            if len(asked) == 1:
-                asyncio.run_coroutine_threadsafe(slow.wait(), loop).result()
+            slow.wait()
             return first(game, state)
 
-        heard = []
-        hear = lambda message: heard.append(message["type"])  # noqa: E731
-        task = asyncio.ensure_future(online.join(server.url, think, "Ada", hear=hear, games=1))
-        await until(lambda: "invalid" in heard)
+        task = asyncio.ensure_future(online.join(server.url, think, "Ada", games=1))
+        await until(
+            lambda: any(1 in each.failures.values() for each in server.room.boards.values())
+        )
         slow.set()
         results = await task
         await server.close()
@@ -336,7 +236,7 @@ def test_a_slow_agent_answers_once_and_its_late_answer_still_counts():
 
     asked, results = run(play())
     assert len(asked) == len(set(asked))
-    assert len(results) == 1
+    assert [result["reason"] for result in results] == [""]
 
 
 def test_a_full_disk_pauses_and_no_game_is_lost(monkeypatch):
@@ -349,8 +249,7 @@ def test_a_full_disk_pauses_and_no_game_is_lost(monkeypatch):
         await until(lambda: server.room.phase == "paused" and not server.room.boards)
         notice, kept = server.room.notice, len(server.room.played)
         monkeypatch.setattr(server.room.store, "add", add)
-        server.room.start()
-        await over(server)
+        await play_out(server, 2)
         played = len(server.room.played)
         await server.close()
         return notice, kept, played
@@ -366,41 +265,36 @@ def test_the_leader_starts_pauses_sends_away_and_has_games_played_again():
         server = await serve(tournament=True, bots={"Ada": first, "Bob": first, "Cleo": first})
         leader = Raw(server.url)
 
-        async def say(do, *names):
-            await leader.say({"type": "lead", "key": server.key, "do": do, "names": names})
+        async def say(do, name=None):
+            await leader.say({"type": "lead", "key": server.key, "do": do, "name": name})
 
         await say("start")
-        await over(server)
-        games = dict(server.room.played)
-        await say("again", "Ada", "Bob")
-        await until(lambda: max(server.room.played) == 72 + 24 and server.room.phase == "over")
-        assert len(server.room.played) == 72 and set(games) - set(server.room.played)
-        await say("pause")
+        await until(lambda: server.room.phase == "over")
         await say("again")
-        await until(lambda: not server.room.played)
+        await until(lambda: server.room.phase == "over" and max(server.room.played) == 2 * 72)
+        assert min(server.room.played) == 72 + 1
+        await say("again")
+        await say("pause")
         await say("kick", "Bob")
         await say("kick", "Nobody")
         assert (await leader.hear())["reason"] == "There is no player Nobody."
-        await say("dance")
-        assert "start, pause, kick or again" in (await leader.hear())["reason"]
+        assert server.room.phase == "paused"
         await say("start")
-        await over(server)
+        await until(lambda: server.room.phase == "over")
         table = server.room.standings()["agents"]
         await server.close()
         return table
 
     table = run(lead())
-    assert [(row.name, row.games) for row in table if row.name == "Bob"] == [("Bob", 48)]
-    assert table[-1].name == "Bob" and table[-1].losses == 48
+    assert [row.games for row in table] == [48, 48, 48]
+    assert table[-1].name == "Bob" and table[-1].failures > 24
 
 
 def test_people_play_two_games_an_opponent_in_a_table_of_their_own():
     async def play():
         server = await serve(tournament=True, bots={"Ada": first, "Bob": first})
         me = asyncio.ensure_future(online.join(server.url, first, "me", human=True))
-        await until(lambda: players(server) == 3)
-        server.room.start()
-        await over(server)
+        await play_out(server, 3)
         tables = server.room.standings()
         await server.close()
         return tables, await me
@@ -425,11 +319,10 @@ def test_in_open_play_people_play_on_and_on_against_all_in_turn():
 def test_who_watches_late_sees_everything_and_can_replay_every_game():
     async def watch():
         server = await serve(tournament=True, bots={"Ada": first, "Bob": first})
-        server.room.start()
-        await over(server)
+        await play_out(server, 2)
         late = await Raw(server.url).say({"type": "watch", "version": 1})
         rules, show = await late.hear("rules"), await late.hear("show")
-        pages = ["games", "game/1", "table.csv", "table.svg", "board.js", "board.css", ""]
+        pages = ["game/1", "table.csv", "table.svg", "board.js", "board.css", ""]
         found = [await asyncio.to_thread(_get(f"{server.url}/{page}")) for page in pages]
         with suppress(urllib.error.HTTPError):
             await asyncio.to_thread(_get(f"{server.url}/game/99"))
@@ -437,11 +330,10 @@ def test_who_watches_late_sees_everything_and_can_replay_every_game():
         await server.close()
         return rules["rules"], show, found
 
-    rules, show, (games, game, csv, svg, script, style, page) = run(watch())
+    rules, show, (game, csv, svg, script, style, page) = run(watch())
     assert rules == RULES
     assert (show["phase"], show["done"], show["left"], show["games"]) == ("over", 24, 0, [])
     assert [row["games"] for row in show["tables"]["agents"]] == [24, 24]
-    assert len(json.loads(games)) == 24
     replay = json.loads(game)
     assert replay["states"][0] == [".........", None]
     assert replay["states"][-1] == [replay["state"], replay["last"]]
@@ -466,7 +358,7 @@ def test_a_store_is_of_one_game_and_a_wrong_file_is_named(tmp_path):
         run(open_twice(tmp_path / "letter.txt", TicTacToe()))
 
 
-def test_a_port_that_is_taken_and_a_server_that_is_not_there_are_told():
+def test_a_port_that_is_taken_is_told():
     async def twice():
         server = await serve()
         try:
@@ -476,22 +368,3 @@ def test_a_port_that_is_taken_and_a_server_that_is_not_there_are_told():
 
     with pytest.raises(ValueError, match="cannot be opened"):
         run(twice())
-    with pytest.raises(ValueError, match=r"There is no server at 127\.0\.0\.1:9"):
-        run(online.join("127.0.0.1:9", first))
-
-
-# ---- offline
-
-
-def crashes(game, state):
-    """Fail on most boards."""
-    return [][len(state.replace(".", "")) < 5 or 0]
-
-
-def test_a_crash_costs_that_game_and_not_the_tournament():
-    result = arena.tournament({"Ada": first, "Bob": crashes, "Cleo": first})
-    assert len(result.played) == 72
-    row = {row.name: row for row in result.table}["Bob"]
-    assert row.losses == row.failures == 48
-    assert all("Bob failed: IndexError" in each.reason for each in result.played if each.reason)
-    assert str(result).splitlines()[-1].split()[:3] == ["3", "Bob", "0.0"]

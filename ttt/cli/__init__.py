@@ -3,7 +3,6 @@
 import argparse
 import sys
 from collections.abc import Sequence
-from importlib import metadata
 
 from ttt import __version__
 from ttt.cli import lab, leader, learn, online, play
@@ -21,7 +20,7 @@ FIRST = """Nine Squares: a course in game AI, taught on tic-tac-toe. Try one of 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with these arguments, those of the shell by default; return its exit code."""
     parser = argparse.ArgumentParser("ttt", description="Nine Squares: small games and agents.")
-    parser.add_argument("--version", action="version", version=f"Nine Squares {_version()}")
+    parser.add_argument("--version", action="version", version=f"Nine Squares {__version__}")
     parser.set_defaults(run=lambda options: print(FIRST) or 0)
     commands = parser.add_subparsers(metavar="command")
     for room in lab, play, learn, online, leader:
@@ -37,11 +36,3 @@ def main(arguments: Sequence[str] | None = None) -> int:
         words = f"{file} cannot be used: {error.strerror}." if file else error
         print(words, file=sys.stderr)
         return 2
-
-
-def _version() -> str:
-    """Return the version that is installed, or that of a checkout that is not."""
-    try:
-        return metadata.version("nine-squares")
-    except metadata.PackageNotFoundError:
-        return __version__

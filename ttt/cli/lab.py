@@ -25,24 +25,25 @@ def add(commands) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     """Lay the copies, say what there is to say, and become JupyterLab, or return its exit code."""
-    from ttt.copies import Copies  # not above: notebooks take a second to import
+    from ttt.copies import STUDENT, TEACHER, lay  # not above: notebooks take a second to import
 
-    course = course_folder()
-    copies = Copies(course, options.teach)
-    for word in copies.lay(tuple(options.fresh)):
+    course, name = course_folder(), TEACHER if options.teach else STUDENT
+    for word in lay(course, name, options.fresh):
         print(word)
     if options.prepare:
-        print(f"The lessons are in {copies.folder.name}/.")
+        print(f"The lessons are in {name}/.")
         return 0
     # The course's networks are small: threads for their matrices would only wait for one another.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    start = min(copies.folder.glob("[0-9]*.ipynb"))
+    # Without a screen JupyterLab prints the address, and opens no browser.
+    has_screen = sys.platform != "linux" or {"DISPLAY", "WAYLAND_DISPLAY"} & {*os.environ}
+    start = min((course / name).glob("[0-9]*.ipynb"))
     command = [
         *(sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={course}"),
-        f"--LabApp.default_url=/lab/tree/{copies.folder.name}/{start.name}",
+        f"--LabApp.default_url=/lab/tree/{name}/{start.name}",
         f"--LabApp.extra_labextensions_path={DECK}",
         *(["--allow-root"] if getattr(os, "geteuid", lambda: 1)() == 0 else []),
-        *([] if _has_a_screen() else ["--no-browser"]),
+        *([] if has_screen else ["--no-browser"]),
         *options.flags,
     ]
     if os.name != "posix":
@@ -55,10 +56,3 @@ def course_folder() -> Path:
     """Return the folder of the course: this one, or else the one that `ttt` was installed from."""
     here = Path.cwd()
     return here if (here / "notebooks").is_dir() else Path(ttt.__file__).parents[1]
-
-
-def _has_a_screen() -> bool:
-    """Return whether a browser can be opened; without one JupyterLab prints the address."""
-    if sys.platform != "linux":
-        return True
-    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))

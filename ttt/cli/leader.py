@@ -16,7 +16,6 @@ CHECKED = re.compile(r"\blesson\d\d\.(\w+)\.check\(")
 def add(commands) -> None:
     """Add the commands."""
     plan = commands.add_parser("plan", help="print a lesson minute by minute, for its leader")
-    plan.add_argument("--full", action="store_true", help="with the whole of the speaker's notes")
     key = commands.add_parser("key", help="print every answer of a lesson, for its leader")
     for parser, printed in (plan, _plan), (key, _key):
         lessons = "such as 03 or 03b; all of them if none is named"
@@ -28,28 +27,26 @@ def _run(options: argparse.Namespace) -> int:
     """Print what is asked for about each of the lessons; return the exit code."""
     from ttt.copies import lessons  # not above: notebooks take a second to import
 
-    known = {path.name.partition("_")[0]: path for path in lessons(course_folder())}
-    unknown = [number for number in options.lessons if number not in known]
-    if unknown:
-        raise ValueError(f"There is no lesson {unknown[0]}: the lessons are {', '.join(known)}.")
+    known = lessons(course_folder(), options.lessons)
     for number in options.lessons or known:
-        print("\n".join(options.printed(number, known[number], options)), end="\n\n")
+        print("\n".join(options.printed(number, known[number])), end="\n\n")
     return 0
 
 
 # ---- plan
 
 
-def _plan(number: str, path: Path, options: argparse.Namespace) -> Iterator[str]:
+def _plan(number: str, path: Path) -> Iterator[str]:
     """Yield the lines of a table of the lesson's slides, with their minutes."""
-    rows = list(minutes(path))
-    yield f"## {rows[0][1]} ({length(rows)} minutes)\n\n| min | slide | what to do |\n|---|---|---|"
+    rows = list(_minutes(path))
+    length = -(-rows[-1][0] // 5) * 5  # the last slide comes up in the last five minutes
+    yield f"## {rows[0][1]} ({length} minutes)\n\n| min | slide | what to do |\n|---|---|---|"
     for minute, slide, note in rows:
         words = " ".join(note.replace("|", r"\|").split())
-        yield f"| {minute} | {slide} | {words if options.full else BRIEF.match(words)[0]} |"
+        yield f"| {minute} | {slide} | {BRIEF.match(words)[0]} |"
 
 
-def minutes(path: Path) -> Iterator[tuple[int, str, str]]:
+def _minutes(path: Path) -> Iterator[tuple[int, str, str]]:
     """Yield the minute, the title and the speaker's note of each slide of a lesson."""
     slide = ""
     for cell in _cells(path):
@@ -61,11 +58,6 @@ def minutes(path: Path) -> Iterator[tuple[int, str, str]]:
             slide = cell.source.partition("\n")[0].lstrip("# ")
 
 
-def length(rows: list[tuple[int, str, str]]) -> int:
-    """Return how many minutes a lesson takes: its last slide comes up in the last five."""
-    return -(-rows[-1][0] // 5) * 5
-
-
 def _cells(path: Path) -> list:
     import nbformat  # not above: it takes long to import
 
@@ -75,7 +67,7 @@ def _cells(path: Path) -> list:
 # ---- key
 
 
-def _key(number: str, path: Path, options: argparse.Namespace) -> Iterator[str]:
+def _key(number: str, path: Path) -> Iterator[str]:
     """Yield the lines of the lesson's exercises and questions, with their answers."""
     from ttt.exercises.questions import written
 

@@ -2,12 +2,10 @@
 
 import argparse
 import asyncio
-import io
 import os
-from contextlib import redirect_stdout, suppress
+from contextlib import suppress
 from pathlib import Path
 
-from ttt.agents import Strategy
 from ttt.agents.saved import as_tuples
 from ttt.anygame import name_of_game
 from ttt.arena import name_of
@@ -17,6 +15,7 @@ from ttt.cli.learn import file_to_write
 from ttt.files import write_whole
 from ttt.game import Action, Game, State
 
+MOST_MEMORY = 2**30  # bytes, of a player in a file
 ENDS = {"X": "X wins", "O": "O wins", "draw": "a draw"}
 
 
@@ -30,20 +29,16 @@ def add(commands) -> None:
     serve.add_argument("--file", metavar="FILE", help=kept)
     join = commands.add_parser("join", help="play on a server")
     join.add_argument("url", help="the address that the server prints")
-    who = join.add_mutually_exclusive_group(required=True)
-    who.add_argument("--agent", metavar="WHO", help="an agent's name or file plays")
-    who.add_argument("--human", action="store_true", help="you play")
+    who = "an agent's name or file; you play if none is given"
+    join.add_argument("--agent", default=play.HUMAN, metavar="WHO", help=who)
     join.add_argument("--name", help="what you are called there")
-    join.add_argument("--room", default="", metavar="CODE", help="the room code")
-    join.add_argument("--memory", type=int, help=argparse.SUPPRESS)  # for `ttt tournament`,
-    join.add_argument("--token", default="", help=argparse.SUPPRESS)  # which calls this
+    join.add_argument("--token", default="", help=argparse.SUPPRESS)  # for `ttt tournament`
     demo = commands.add_parser("demo", help="a server and two players in one command")
     for side, usual in ("x", "one-step"), ("o", "random"):
         help = f"who plays {side.upper()}, {usual} unless given: an agent, or {play.HUMAN}"
         demo.add_argument(f"--{side}", default=usual, metavar="WHO", help=help)
     folder = commands.add_parser("tournament", help="a tournament of the players in a folder")
     folder.add_argument("folder", help="its .py files take part; their code is run on this machine")
-    folder.add_argument("--memory", type=int, default=1024, metavar="MB", help="1024 unless given")
     folder.add_argument("--csv", metavar="FILE", help="write the table for a spreadsheet")
     folder.add_argument("--picture", metavar="FILE", help="draw the table, as an .svg")
     folder.add_argument("--overwrite", action="store_true", help="replace files that are there")
@@ -98,13 +93,9 @@ async def _serve(options: argparse.Namespace) -> int:
 
 async def _join(options: argparse.Namespace) -> int:
     """Play on a server until it ends; return the exit code."""
-    from ttt import online
-
-    _limit_memory(options.memory)
-    agent, how = _player(play.HUMAN if options.human else options.agent)
-    how |= {"name": options.name or how["name"], "room": options.room, "token": options.token}
-    with suppress(EOFError):
-        await online.join(options.url, quiet(agent) if options.memory else agent, **how)
+    if options.token:
+        _limit_memory()
+    await _play_on(options.url, options.agent, options.name, token=options.token)
     print("Goodbye.")
     return 0
 
@@ -112,53 +103,45 @@ async def _join(options: argparse.Namespace) -> int:
 async def _demo(options: argparse.Namespace) -> int:
     """Bring up a server and two players, who play a game; return the exit code."""
     from ttt import online
+    from ttt.online.evening import until
 
     server, seats = await online.serve(play.wanted_game(options), port=0), []
     print(f"Watch at {server.url}")
     for mark, who in ("X", options.x), ("O", options.o):
-        agent, how = _player(who)
-        how |= {"name": f"{who} as {mark}", "games": 1}
-        seats.append(asyncio.ensure_future(online.join(server.url, agent, **how)))
-        while len(server.room.players) < len(seats) and not seats[-1].done():
-            await asyncio.sleep(0.01)  # so that X comes first
-    with suppress(EOFError):
-        await asyncio.gather(*seats)
+        joining = _play_on(server.url, who, f"{who} as {mark}", games=1)
+        seats.append(asyncio.ensure_future(joining))
+        await until(lambda: len(server.room.players) == len(seats), seats)  # so X comes first
+    await asyncio.gather(*seats)
     await server.close()
     return 0
 
 
-def _player(who: str) -> tuple[Strategy, dict]:
-    """Return an agent, or a person at this terminal, and how it joins a server."""
-    if who != play.HUMAN:
-        agent = play.wanted_agent(who)
-        return agent, {"name": name_of(agent), "hear": _tell}
-    person = Person()
-    return person, {"name": "you", "hear": person.hear, "human": True}
+async def _play_on(url: str, who: str, name: str | None, **options) -> None:
+    """Have an agent, or a person at this terminal, play on a server."""
+    from ttt import online
+
+    agent = Person() if who == play.HUMAN else play.wanted_agent(who)
+    is_human, hear = who == play.HUMAN, getattr(agent, "hear", _tell)
+    name = name or ("you" if is_human else name_of(agent))
+    await online.join(url, agent, name, human=is_human, hear=hear, **options)
 
 
 class Person:
-    """A player at this terminal, who leaves with q."""
+    """A player at this terminal."""
 
-    def __init__(self):
-        self._game, self._leaves = None, False
+    game = None
 
     def __call__(self, game: Game, state: State) -> Action:
         """Return the move that is typed."""
-        self._game = game
+        self.game = game
         print(f"\n{play.view(game, state)}\n")
-        try:
-            return play.ask(game, state)
-        except EOFError:
-            self._leaves = True
-            raise
+        return play.ask(game, state)
 
     def hear(self, message: dict) -> None:
-        """Show what the server says; leave after a game that was left."""
-        if message["type"] == "result" and self._game:
-            print(f"\n{play.view(self._game, as_tuples(message['state']))}\n")
+        """Show how a game ended, and what else the server says."""
+        if message["type"] == "result" and self.game:
+            print(f"\n{play.view(self.game, as_tuples(message['state']))}\n")
         _tell(message)
-        if message["type"] == "result" and self._leaves:
-            raise EOFError
 
 
 def _tell(message: dict) -> None:
@@ -182,43 +165,30 @@ async def _tournament(options: argparse.Namespace) -> int:
 
     files, how = sorted(Path(options.folder).glob("*.py")), _options(options)
     if not files or len(files) + len(how["bots"]) < 2:
-        few = "one .py file" if files else "no .py files"
-        raise ValueError(f"{options.folder} has {few}: a tournament needs two players, or --bots.")
-    out = {name: getattr(options, name) for name in ("csv", "picture") if getattr(options, name)}
-    out = {name: file_to_write(file, options.overwrite) for name, file in out.items()}
-    count = "one file" if len(files) == 1 else f"{len(files)} files"
-    print(f"This runs the code of {count} on this machine, with all that you may do:")
-    print("a clock and a limit of memory are no cage. Read what you do not trust.", flush=True)
-    server = await online.serve(port=0, tournament=True, tries=1, most=os.cpu_count(), **how)
+        few = f"The .py files in {options.folder}: {len(files)}"
+        raise ValueError(f"{few}. A tournament needs two players, or --bots.")
+    csv, picture = (
+        name and file_to_write(name, options.overwrite) for name in (options.csv, options.picture)
+    )
+    print(f"Files whose code runs on this machine now, with all that you may do: {len(files)}.")
+    print("A clock and a limit of memory are no cage. Read what you do not trust.", flush=True)
+    server = await online.serve(port=0, tournament=True, most=os.cpu_count(), **how)
     try:
-        failed = await take_part(server, files, options.memory)
+        failed = await take_part(server, files)
         tables = server.room.standings()
     finally:
         await server.close()
-    print("", as_text(tables["agents"]), "", *failed, sep="\n")
-    if "csv" in out:
-        write_whole(out["csv"], as_csv(tables).encode())
-    if "picture" in out:
-        draw.standings(tables).save(out["picture"])
+    print("", *map(as_text, tables.values()), "", *failed, sep="\n")
+    if csv:
+        write_whole(csv, as_csv(tables).encode())
+    if picture:
+        draw.standings(tables).save(picture)
     return 0
 
 
-def quiet(agent: Strategy) -> Strategy:
-    """Return an agent that fails if it prints."""
-
-    def player(game: Game, state: State) -> Action:
-        with redirect_stdout(io.StringIO()) as said:
-            answer = agent(game, state)
-        if said.getvalue():
-            raise ValueError(f"it printed {said.getvalue()[:40]!r}")
-        return answer
-
-    return player
-
-
-def _limit_memory(megabytes: int | None) -> None:
-    """Let this process have no more memory, if that is wanted, and the system can do it."""
-    with suppress(ImportError, TypeError, ValueError, OSError):
+def _limit_memory() -> None:
+    """Let this process have no more memory than a player of a tournament may, if that can be."""
+    with suppress(ImportError, ValueError, OSError):
         import resource  # there is none on Windows
 
-        resource.setrlimit(resource.RLIMIT_AS, (megabytes * 2**20,) * 2)
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))

@@ -5,14 +5,13 @@ import random
 from pathlib import Path
 
 from ttt import agents, arena
-from ttt.agents import Agent, AlphaBeta, Strategy
+from ttt.agents import Agent, Strategy
 from ttt.agents.rules import has_winning_lines
 from ttt.anygame import has_board, name_of_move, outcome, shown
 from ttt.game import Action, Game, State, TicTacToe
 from ttt.games import ConnectFour, Misere, Nim
 
 HUMAN = "human"
-LEAVE = ("q", "quit", "exit")
 GAMES = {  # each with what it is about
     "tic-tac-toe": (TicTacToe, "{0.k} in a row win."),
     "misere": (Misere, "{0.k} in a row lose."),
@@ -84,9 +83,6 @@ def _table(options: argparse.Namespace) -> tuple[Game, dict[str, Agent | None]]:
     game = game or TicTacToe()
     if options.o is None:
         players["O"] = agents.make("one-step" if has_winning_lines(game) else "mcts", rng=rng)
-    for agent in players.values():
-        if getattr(agent, "is_settled", False) and not isinstance(agent, AlphaBeta):
-            agent.policy(game, game.initial)  # or it says why not, before the game begins
     return game, players
 
 
@@ -129,7 +125,7 @@ def ask(game: Game, state: State) -> Action:
     actions = {spelled(action): action for action in game.actions(state)}
     while True:
         typed = input(f"{game.player(state)} to move: ").strip()
-        if typed.lower() in LEAVE:
+        if typed.lower() in ("q", "quit"):
             raise EOFError
         words = " ".join(typed.replace(",", " ").split())
         if words in actions:
@@ -138,11 +134,5 @@ def ask(game: Game, state: State) -> Action:
 
 
 def view(game: Game, state: State) -> str:
-    """Return a board with lines between its cells and a number for each move; else the state."""
-    if not has_board(game):
-        return shown(game, state)
-    width = len(str(max(game.actions(game.initial))))
-    rows = [row.split() for row in game.show(state, numbers=True).splitlines()]
-    rule = "+".join(["-" * (width + 2)] * game.cols)
-    lines = [" | ".join(cell.rjust(width) for cell in row) for row in rows]
-    return f"\n  {rule}\n".join(f"   {line}" for line in lines)
+    """Return a board with a number for each move; the state of a game that has none."""
+    return game.show(state, numbers=True) if has_board(game) else shown(game, state)

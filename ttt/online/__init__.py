@@ -27,15 +27,15 @@ and a player answers "your move" with one of
     {"type": "give up", "game": 12, "reason": "…"}                     this game is lost
 
 A state is what the game has: in tic-tac-toe a text of X, O and ., row by row. A move is one of
-the actions that were sent. Three failures (no move, or a late one, or no message of this page)
-lose a game; a move when it is not one's turn is told to be "invalid", and no more.
+the actions that were sent. Three failures (a late answer, or no move) lose a game; one does,
+if there is no connection. What nobody has asked for is told to be "invalid", and no more.
 Who says "watch" in place of "join" sees all games:
 
     {"type": "watch", "version": 1}
     {"type": "show", "phase": "running", "notice": "", "players": {"Ada": true, …},
      "tables": {…}, "games": [{"game": 12, …}, …], "done": 17, "left": 7}
 
-GET /games lists the finished games, /game/12 is one with all its states, /table.csv the tables.
+GET /game/12 is a finished game with all its states, /table.csv and /table.svg are the tables.
 """
 
 import sys

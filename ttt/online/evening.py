@@ -11,7 +11,7 @@ from ttt.arena import tournament as without_a_server
 from ttt.game import Game
 
 NO_SERVER = "A server needs an installed Python, because a browser has no sockets."
-TICK = 0.01  # seconds between two looks at the room
+TICK = 0.01  # seconds between two looks
 
 
 async def tournament(
@@ -35,23 +35,19 @@ async def tournament(
     players, house = _with_dice(players, rng), _with_dice(house, rng)
     server, tasks = await serve(game, port=0, tournament=True, bots=house, most=1), []
     room = server.room
-
-    def all_are_here() -> bool:
-        return sum(each.here for each in room.players.values()) == len(house) + len(tasks)
-
     try:
         for name, agent in players.items():
             tasks.append(asyncio.ensure_future(join(server.url, agent, name)))
-            await _until(all_are_here, tasks)
+            await until(lambda: room.here == len(house) + len(tasks), tasks)
         room.start()
-        await _until(lambda: room.phase == "over", tasks)
+        await until(lambda: room.phase == "over", tasks)
         return Tournament(room.standings()["agents"], list(room.played.values()))
     finally:
         await server.close()
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _until(is_so: Callable[[], bool], tasks: list[asyncio.Future]) -> None:
+async def until(is_so: Callable[[], bool], tasks: list[asyncio.Future] = ()) -> None:
     """Wait until something is so; a player who cannot go on raises its error here."""
     while not is_so():
         for task in tasks:
@@ -63,9 +59,7 @@ async def _until(is_so: Callable[[], bool], tasks: list[asyncio.Future]) -> None
 def _with_dice(players: Mapping[str, Strategy | str], rng: random.Random) -> dict[str, Strategy]:
     """Return agents, each of the course's with random numbers of its own."""
     agents = {name: as_agent(player) for name, player in players.items()}
-    return {
-        name: agent.with_rng(random.Random(rng.getrandbits(64)))
-        if isinstance(agent, Agent)
-        else agent
-        for name, agent in agents.items()
-    }
+    for name, agent in agents.items():
+        if isinstance(agent, Agent):
+            agents[name] = agent.with_rng(random.Random(rng.getrandbits(64)))
+    return agents

@@ -13,7 +13,7 @@ from time import monotonic
 from ttt.anygame import has_board, mover, outcome
 from ttt.arena.tournament import Contest, Pairing, Standing, pairings, standings
 from ttt.game import OTHER, Game
-from ttt.online.seats import Failure, Gone, Guest, HouseBot
+from ttt.online.seats import Failure, Guest, HouseBot
 from ttt.online.store import Store
 
 TRIES = 3  # so many failures and a game is lost
@@ -36,13 +36,12 @@ class RunningGame:
         self.number, self.planned, self.game, self.players = number, planned, game, {}
         self.state, self.moves, self.last, self.verdict = game.initial, [], None, None
         self.failures, self.seconds = {"X": 0, "O": 0}, {"X": 0.0, "O": 0.0}
-        self._has_board = has_board(game)
         for action in planned.opening:
             self.make(action)
 
     def make(self, action) -> None:
         """Make a move."""
-        self.last = self.game.cell_of(self.state, action) if self._has_board else None
+        self.last = self.game.cell_of(self.state, action) if has_board(self.game) else None
         self.state = self.game.result(self.state, action)
         self.moves.append(action)
 
@@ -89,20 +88,24 @@ class Room:
     notice  what the leader must know
     """
 
-    def __init__(self, game: Game, store: Store, starts=(), seconds=None, tries=TRIES, most=None):
+    def __init__(self, game: Game, store: Store, starts=(), seconds=None, most=None):
         self.game, self.store, self.starts = game, store, starts
-        self.seconds, self.tries, self.most = seconds or SECONDS, tries, most or MOST_PLAYERS
+        self.seconds, self.most = seconds or SECONDS, most or MOST_PLAYERS
         self.phase, self.notice, self.players, self.boards = "open", "", {}, {}
         self.played, self._next = store.games(), store.next_number()
         self._plans: dict[frozenset[str], list[Pairing]] = {}
-        known = store.players()
-        self._people = {name for name, (_, human) in known.items() if human}
-        self._tables, self._counted = {}, None
-        for name, (token, human) in known.items():
+        self._human, self._tables, self._counted = {}, {}, None
+        for name, token, human in store.players():
+            self._human[name] = bool(human)
             if token:
                 self._seat(Guest(name, token, human))
 
     # ---- who is there
+
+    @property
+    def here(self) -> int:
+        """How many players are here."""
+        return sum(player.here for player in self.players.values())
 
     def enter(self, name, human: bool = False, token: str = "") -> Guest:
         """Return a new player, or a known one who comes back with its token."""
@@ -112,25 +115,29 @@ class Room:
         self._refuse_name(name)
         guest = Guest(name, secrets.token_hex(12), human)
         self.store.welcome(name, guest.token, human)
-        self._people = self._people | {name} if human else self._people - {name}
+        self._human[name] = human
         self._seat(guest)
         return guest
 
     def add_bot(self, name: str, agent) -> None:
         """Let an agent of the house play along."""
         self._refuse_name(name)
-        self._seat(HouseBot(name, agent))
+        self._seat(HouseBot(name, agent, self.game))
 
     def _refuse_name(self, name) -> None:
         """Raise Refused unless somebody new can have this name."""
-        if not isinstance(name, str) or not name.strip() or not name.isprintable():
-            raise Refused("A name is some letters, such as Ada.")
-        if name != name.strip() or len(name) > LONGEST_NAME:
-            raise Refused(f"A name has at most {LONGEST_NAME} letters, and no space at its ends.")
+        is_text = isinstance(name, str) and name.isprintable() and name == name.strip()
+        if not is_text or not 1 <= len(name) <= LONGEST_NAME:
+            most = f"at most {LONGEST_NAME} letters, and no space at its ends"
+            raise Refused(f"A name is a text such as Ada: {most}.")
         if name.casefold() in map(str.casefold, self.players):
             raise Refused(f"There is a player {name} already: choose another name.")
         if len(self.players) == MOST_PLAYERS:
             raise Refused(f"The room is full: {MOST_PLAYERS} players are here.")
+
+    def _has_person(self, *names: str) -> bool:
+        """Return whether one of these is a person, or was one before it went."""
+        return any(self._human.get(name) for name in names)
 
     def _seat(self, player) -> None:
         """Plan the games of a new player against all others, but for those played before."""
@@ -146,11 +153,9 @@ class Room:
 
     def connect(self, guest: Guest, line) -> None:
         """Have a player play over a line, and tell how the running game stands."""
-        guest.connect(line)
-        board = self._board_of(guest)
+        guest.line, board = line, self._board_of(guest)
         if board:
-            guest.tell({"type": "state", **board.news()})
-            guest.ask_again()
+            guest.tell(guest.question or {"type": "state", **board.news()})
         self.match()
 
     def kick(self, name: str, reason: str = "sent away by the leader") -> None:
@@ -180,6 +185,16 @@ class Room:
         """Begin no new games; those that run are played to their end."""
         self.phase = "paused"
 
+    def again(self) -> None:
+        """Have all games played again, and begin, but for games of players who were sent away."""
+        pairs = {n: frozenset((each.x, each.o)) for n, each in self.played.items()}
+        gone = [number for number, pair in pairs.items() if pair in self._plans]
+        self.store.discount(gone)
+        for number in gone:
+            each = self.played.pop(number)
+            self._plans[pairs[number]].append(Pairing(each.x, each.o, each.opening))
+        self.start()
+
     def match(self) -> None:
         """Begin every game whose players are both here and free, those of people first."""
         busy = {player for board in self.boards.values() for player in board.busy()}
@@ -199,18 +214,6 @@ class Room:
             for player in self.players.values():
                 player.tell({"type": "table", "tables": self.news()["tables"]})
 
-    def again(self, *names: str) -> None:
-        """Have all games played again in which these take part: one player, two, or none named."""
-        pairs = {n: {each.x, each.o} for n, each in self.played.items()}
-        gone = [n for n, pair in pairs.items() if {*names} <= pair <= {*self.players}]
-        self.store.discount(gone)
-        for number in gone:
-            each = self.played.pop(number)
-            self._plans[frozenset(pairs[number])].append(Pairing(each.x, each.o, each.opening))
-        if gone and self.phase == "over":
-            self.phase = "running"
-        self.match()
-
     # ---- a game
 
     def _new_board(self, planned: Pairing) -> RunningGame:
@@ -226,45 +229,42 @@ class Room:
         board.task.add_done_callback(partial(self._finished, board))
 
     async def _play(self, board: RunningGame) -> Contest:
-        """Return a game, to its end or until a player has failed too often."""
+        """Return a game, to its end or until a player has failed too often, or while away."""
         told = None
-        while (mark := board.player) and not board.verdict:
+        while mark := board.player:
+            player = board.players[mark]
             if told != board.state:
                 board.players[OTHER[mark]].tell({"type": "state", **board.news()})
                 told = board.state
             try:
-                board.make(await self._turn(board, board.players[mark], mark))
-            except Gone as gone:
-                return board.lost_by(board.players[mark].name, str(gone))
+                board.make(await self._turn(board, player, mark))
             except Failure as failure:
-                self._charge(board, mark, str(failure))
-        return board.verdict or board.ended(outcome(board.game, board.state))
+                tries = TRIES - board.failures[mark] - 1
+                if tries == 0 or not player.here:
+                    return board.lost_by(player.name, str(failure))
+                board.failures[mark] += 1
+                said = {"type": "invalid", "game": board.number, "reason": str(failure)}
+                player.tell({**said, "tries": tries})
+        return board.ended(outcome(board.game, board.state))
 
     async def _turn(self, board: RunningGame, player, mark: str):
         """Return the move of a player, and count its time."""
         question = {"type": "your move", **board.news()}
         question["actions"] = self.game.actions(board.state)
-        question["seconds"] = PEOPLE_SECONDS if player.human else self.seconds
-        question["tries"] = self.tries - board.failures[mark]
+        question["seconds"] = seconds = PEOPLE_SECONDS if player.human else self.seconds
+        question["tries"] = TRIES - board.failures[mark]
         began = monotonic()
         try:
-            return await player.ask(question, self.game, board.state)
+            return await asyncio.wait_for(player.ask(question), seconds)
+        except TimeoutError:
+            player.late += 1
+            raise Failure(f"no move within {seconds:g} seconds") from None
         finally:
             board.seconds[mark] += monotonic() - began
 
-    def _charge(self, board: RunningGame, mark: str, reason: str) -> None:
-        """Count a failure; the last one loses the game."""
-        tries, player = self.tries - board.failures[mark] - 1, board.players[mark]
-        if tries > 0:
-            board.failures[mark] += 1
-            said = {"type": "invalid", "game": board.number, "reason": reason}
-            player.tell({**said, "tries": tries})
-        else:
-            self.lose(player, reason, board)
-
-    def lose(self, player, reason: str, one: RunningGame | None = None) -> None:
-        """Have a player lose the games it is playing, or one of them."""
-        for board in [one] if one else self.boards.values():
+    def lose(self, player, reason: str) -> None:
+        """Have a player lose the games that it is playing."""
+        for board in self.boards.values():
             if player in board.players.values():
                 board.verdict = board.verdict or board.lost_by(player.name, reason)
                 board.task.cancel()
@@ -289,7 +289,7 @@ class Room:
             self.phase, self.notice = "paused", f"Results cannot be kept: {error}."
             return False
         self.played[board.number] = contest
-        if not self.starts and not contest.reason and self._people & {contest.x, contest.o}:
+        if not self.starts and not contest.reason and self._has_person(contest.x, contest.o):
             plan.append(board.planned)
         return True
 
@@ -299,22 +299,17 @@ class Room:
         return next((each for each in self.boards.values() if guest in each.players.values()), None)
 
     def hear(self, guest: Guest, message: dict) -> bool:
-        """Take a message of a player; return whether it is a move that was asked for."""
-        kind, board = message.get("type"), self._board_of(guest)
+        """Take a message of a player; return whether it is one that was asked for."""
+        board, kind = self._board_of(guest), message.get("type")
         is_meant = board is not None and message.get("game") == board.number
-        is_asked_for = kind == "move" and is_meant and guest.answer(message.get("move"))
-        if kind == "move":
-            if not is_asked_for:
-                reason = "It is not your turn in that game."
-                guest.tell({"type": "invalid", "game": None, "reason": reason, "tries": None})
-        elif kind == "give up":
-            if is_meant:
-                self.lose(guest, str(message.get("reason")))
-        elif board:
-            mark = "X" if guest is board.players["X"] else "O"
-            self._charge(board, mark, f"{str(kind)[:40]!r} is no message of a player")
-            guest.ask_again()
-        return is_asked_for
+        if is_meant and kind == "move" and guest.answer(message.get("move")):
+            return True
+        if is_meant and kind == "give up":
+            self.lose(guest, str(message.get("reason")))
+            return True
+        reason = "That is no answer to a question that you were asked."
+        guest.tell({"type": "invalid", "game": None, "reason": reason, "tries": None})
+        return False
 
     # ---- what there is to see
 
@@ -325,16 +320,14 @@ class Room:
         """
         now = len(self.played), self._next, frozenset(self.players)
         if now != self._counted:
-            games = {"agents": [], "people": []}
-            names = {table: dict.fromkeys(()) for table in games}
-            for contest in self.played.values():
-                table = "people" if self._people & {contest.x, contest.o} else "agents"
-                games[table].append(contest)
-                names[table] |= dict.fromkeys((contest.x, contest.o))
-            for name in self.players:
-                names["people" if name in self._people else "agents"][name] = None
-            self._tables = {t: standings(names[t], games[t]) for t in games if names[t]}
-            self._counted = now
+            self._counted, self._tables = now, {}
+            for table, with_people in ("agents", False), ("people", True):
+                played = self.played.values()
+                games = [c for c in played if self._has_person(c.x, c.o) == with_people]
+                names = {name for name in self.players if self._has_person(name) == with_people}
+                names = names.union(*({each.x, each.o} for each in games))
+                if names:
+                    self._tables[table] = standings(names, games)
         return self._tables
 
     def news(self) -> dict:

@@ -4,34 +4,23 @@ import asyncio
 import json
 from contextlib import suppress
 from threading import Thread
-from time import monotonic
 
 from ttt.agents import Strategy
-from ttt.anygame import shown
 from ttt.arena.games import move, told
-from ttt.game import Action, Game, State
-
-GRACE = 20.0  # seconds that a player may be away in one turn
+from ttt.game import Action, Game
 
 
 class Failure(Exception):
     """A player made no move, a wrong one or a late one; the text says which."""
 
 
-class Gone(Failure):
-    """A player was away for too long."""
-
-
-def _future() -> asyncio.Future:
-    return asyncio.get_running_loop().create_future()
-
-
-async def aside(function, *arguments) -> tuple[object, BaseException | None]:
-    """Return what a function comes to in a thread of its own, and the error if it fails.
+async def aside(function, *arguments):
+    """Return what a function comes to in a thread of its own, or raise a Failure.
 
     Nobody waits for such a thread: one that never ends keeps no program from ending.
     """
-    loop, done = asyncio.get_running_loop(), _future()
+    loop = asyncio.get_running_loop()
+    done = loop.create_future()
 
     def work():
         try:
@@ -42,95 +31,66 @@ async def aside(function, *arguments) -> tuple[object, BaseException | None]:
             loop.call_soon_threadsafe(lambda: done.done() or done.set_result(found))
 
     Thread(target=work, daemon=True).start()
-    return await done
+    found, error = await done
+    if error:
+        raise Failure(told(error)) from error
+    return found
 
 
 class HouseBot:
     """An agent that the server itself plays."""
 
-    human, here = False, True
+    human, here, late = False, True, 0
 
-    def __init__(self, name: str, agent: Strategy):
-        self.name, self._agent = name, agent
+    def __init__(self, name: str, agent: Strategy, game: Game):
+        self.name, self._agent, self._game = name, agent, game
 
     def tell(self, message: dict) -> None:
         """Take a message; an agent reads none."""
 
-    async def ask(self, question: dict, game: Game, state: State) -> Action:
+    async def ask(self, question: dict) -> Action:
         """Return the agent's move."""
-        seconds, thinking = question["seconds"], aside(move, self._agent, game, state)
-        try:
-            answer, error = await asyncio.wait_for(thinking, seconds)
-        except TimeoutError:
-            raise Failure(f"no move within {seconds:g} seconds") from None
-        if error:
-            raise Failure(told(error))
-        return answer
+        return await aside(move, self._agent, self._game, question["state"])
 
 
 class Guest:
     """A player behind a line, that is, a connection which may be lost and found again.
 
-    line  has send(message) and close(); None while there is no connection
-    late  how often there was no move in time
+    line      has send(message) and close(); None while there is no connection
+    question  what the player is asked now, or None
+    late      how often there was no move in time
     """
 
     def __init__(self, name: str, token: str, human: bool):
-        self.name, self.token, self.human, self.line, self.late = name, token, human, None, 0
-        self._question, self._answer, self._changed = None, None, _future()
+        self.name, self.token, self.human = name, token, human
+        self.line, self.question, self.late, self._answer = None, None, 0, None
 
     @property
     def here(self) -> bool:
         """Whether there is a connection."""
         return self.line is not None
 
-    def connect(self, line) -> None:
-        """Take a new line, or None because the old one is lost."""
-        self.line = line
-        self._changed.set_result(None)
-        self._changed = _future()
-
     def tell(self, message: dict) -> None:
         """Send a message, if there is a connection."""
         if self.line:
             self.line.send(message)
 
-    def ask_again(self) -> None:
-        """Send the question again that is not answered yet, if there is one."""
-        if self._question:
-            self.tell(self._question)
-
     def answer(self, move) -> bool:
         """Take a move; return whether the player was asked for one."""
-        if not self._answer or self._answer.done():
-            return False
-        self._answer.set_result(move)
-        return True
+        is_asked = self.question is not None and not self._answer.done()
+        if is_asked:
+            self._answer.set_result(move)
+        return is_asked
 
-    async def ask(self, question: dict, game: Game, state: State) -> Action:
-        """Return the move of the player, whose clock stands still while the connection is lost."""
-        self._question, self._answer = question, _future()
+    async def ask(self, question: dict) -> Action:
+        """Return the player's move."""
+        self.question, self._answer = question, asyncio.get_running_loop().create_future()
         self.tell(question)
         try:
-            answer = await self._within(question["seconds"])
+            text = json.dumps(await self._answer)
         finally:
-            self._question = self._answer = None
-        text = json.dumps(answer)
-        for action in game.actions(state):
-            if json.dumps(action) == text:
-                return action
-        raise Failure(f"{text[:80]} is no move on {shown(game, state)!r}")
-
-    async def _within(self, seconds: float):
-        """Return the answer, or raise a Failure when time is up, here or away."""
-        left, answer = {True: seconds, False: GRACE}, self._answer
-        while True:
-            here, began = self.here, monotonic()
-            either = {answer, self._changed}
-            await asyncio.wait(either, timeout=left[here], return_when="FIRST_COMPLETED")
-            if answer.done():
-                return answer.result()
-            left[here] -= monotonic() - began
-            if left[here] <= 0:
-                self.late += 1
-                raise Failure(f"no move within {seconds:g} seconds") if here else Gone("gone")
+            self.question = None
+        actions = {json.dumps(action): action for action in question["actions"]}
+        if text not in actions:
+            raise Failure(f"{text[:80]} is no move there")
+        return actions[text]

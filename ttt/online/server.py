@@ -6,7 +6,6 @@ import secrets
 import socket
 from contextlib import suppress
 from pathlib import Path
-from time import monotonic
 
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
@@ -23,7 +22,7 @@ from ttt.online.store import Store
 
 VERSION, PORT = 1, 8017
 MOST_BYTES = 4096  # of a message
-BURST, A_SECOND = 200, 100  # messages: so many at once, and so many a second, are no flood
+MOST_UNASKED = 500  # messages of a connection that nobody has asked for
 SHOWN_EVERY = 0.25  # seconds
 PAGE = Path(__file__).with_name("page")
 BOARD = Path(__file__).parents[1] / "widgets"
@@ -38,41 +37,45 @@ class Server:
     key   what leading needs; like the code it stays the same as long as the file of results
     """
 
-    def __init__(self, room: Room, code: str = ""):
-        self.room, self.code, game = room, code, room.game
+    def __init__(self, room: Room, port: int, lan: bool):
+        """Open the port, on this machine alone unless `lan`."""
+        self.room, game = room, room.game
         self.key = room.store.remember("key", secrets.token_hex(9))
+        code = "".join(secrets.choice(LETTERS) for _ in range(4))
+        self.code = room.store.remember("code", code) if lan else ""
         board = {"rows": game.rows, "cols": game.cols} if has_board(game) else None
         self.rules = {**_rules(game), "board": board, "falls": name_of_move(game) == "column"}
         self.connections: set[Connection] = set()
         files = {"path": str(PAGE), "default_filename": "index.html"}
+        answers = (
+            (r"/game/(\d{1,9})", "application/json", self._replay),
+            ("/table.csv", "text/csv", lambda: as_csv(room.standings())),
+            ("/table.svg", "image/svg+xml", self._picture),
+            ("/board.js", "text/javascript", _board_script),
+        )
         pages = [
-            (path, Page, {"answer": answer, "kind": kind})
-            for path, kind, answer in (
-                ("/games", "application/json", self._games),
-                (r"/game/(\d{1,9})", "application/json", self._replay),
-                ("/table.csv", "text/csv", lambda: as_csv(room.standings())),
-                ("/table.svg", "image/svg+xml", self._picture),
-                ("/board.js", "text/javascript", _board_script),
-            )
-        ]
-        pages += [
             ("/play", Connection, {"server": self}),
+            *((path, Page, {"answer": answer, "kind": kind}) for path, kind, answer in answers),
             (r"/(board\.css)", StaticFileHandler, {"path": str(BOARD)}),
             ("/(.*)", StaticFileHandler, files),
         ]
         limits = {"websocket_max_message_size": MOST_BYTES, "websocket_ping_interval": 10}
         self._http = HTTPServer(Application(pages, **limits))
+        try:
+            sockets = bind_sockets(port, "" if lan else "127.0.0.1", socket.AF_INET)
+        except (OSError, OverflowError) as error:
+            words = f"Port {port} cannot be opened ({error}): choose another."
+            raise ValueError(words) from None
+        self._http.add_sockets(sockets)
+        port = sockets[0].getsockname()[1]
+        self.url = f"http://{_own_address() if lan else '127.0.0.1'}:{port}"
+        self._shower = asyncio.get_running_loop().create_task(self._show())
 
     def _picture(self) -> str:
         """Return the tables as an SVG."""
         from ttt import draw  # not above: players need no drawings
 
         return draw.standings(self.room.standings()).svg
-
-    def _games(self) -> str:
-        """Return the finished games, each by its number, players and outcome."""
-        played = self.room.played.items()
-        return json.dumps([(number, each.x, each.o, each.outcome) for number, each in played])
 
     def _replay(self, number: str) -> str:
         """Return a finished game with all its states."""
@@ -81,27 +84,16 @@ class Server:
         except KeyError:
             raise HTTPError(404) from None
 
-    def listen(self, port: int, lan: bool = False) -> None:
-        """Open the port, on this machine alone unless `lan`."""
-        if not 0 <= port < 2**16:
-            raise ValueError(f"A port is a number from 0, for any, to {2**16 - 1:,}, not {port}.")
-        try:
-            sockets = bind_sockets(port, "" if lan else "127.0.0.1", socket.AF_INET)
-        except OSError as error:
-            words = f"Port {port} cannot be opened ({error.strerror}): choose another."
-            raise ValueError(words) from None
-        self._http.add_sockets(sockets)
-        port = sockets[0].getsockname()[1]
-        self.url = f"http://{_own_address() if lan else '127.0.0.1'}:{port}"
-        self._shower = asyncio.get_running_loop().create_task(self._show())
-
     async def _show(self) -> None:
         """Show spectators how things stand, now and then, if anything has changed."""
+        shown = None
         while True:
             watchers = [each for each in self.connections if each.watches]
-            news = json.dumps(self.room.news()) if watchers else None
-            for watcher in watchers:
-                watcher.show(news)
+            news = self.room.news() if watchers else None
+            if news != shown:
+                for watcher in watchers:
+                    watcher.send(news)
+            shown = news
             await asyncio.sleep(SHOWN_EVERY)
 
     async def close(self) -> None:
@@ -121,8 +113,7 @@ class Connection(WebSocketHandler):
 
     def initialize(self, server: Server):
         self.server, self.room, self.guest, self.watches = server, server.room, None, False
-        self._allowed, self._heard = float(BURST), monotonic()
-        self._shown, self._sending = None, None
+        self._unasked = 0
 
     def open(self) -> None:
         """Send small messages at once, not together with the next one."""
@@ -131,11 +122,9 @@ class Connection(WebSocketHandler):
 
     def on_message(self, text) -> None:
         """Take a message, whatever it is."""
-        now = monotonic()
-        self._allowed = min(BURST, self._allowed + (now - self._heard) * A_SECOND) - 1
-        self._heard = now
+        self._unasked += 1
         try:
-            if self._allowed < 0:
+            if self._unasked > MOST_UNASKED:
                 raise Refused("Too many messages.")
             self._take(_read(text))
         except Refused as error:
@@ -147,13 +136,13 @@ class Connection(WebSocketHandler):
         if kind == "lead":
             self._lead(message)
         elif self.guest:
-            # What was asked for is no flood: a quick player makes hundreds of moves a second.
-            self._allowed += self.room.hear(self.guest, message)
+            self._unasked -= self.room.hear(self.guest, message)
         elif message.get("version") != VERSION:
             raise Refused(f"This server speaks version {VERSION}: say so in your first message.")
         elif kind == "watch":
             self.watches = True
             self.send({"type": "rules", "rules": self.server.rules})
+            self.send(self.room.news())
         elif kind == "join":
             self._join(message)
         else:
@@ -179,33 +168,26 @@ class Connection(WebSocketHandler):
         """Do what the leader says."""
         if not secrets.compare_digest(str(message.get("key")).encode(), self.server.key.encode()):
             raise Refused("That is not the leader's key.")
-        names = message.get("names", [])
+        deeds = {"start": self.room.start, "pause": self.room.pause, "again": self.room.again}
+        deeds["kick"] = lambda: self.room.kick(message.get("name"))
         try:
-            if message.get("do") not in ("start", "pause", "kick", "again"):
-                raise ValueError("A leader says start, pause, kick or again.")
-            getattr(self.room, message["do"])(*map(str, names))
-        except (TypeError, ValueError) as error:
+            deeds[message.get("do")]()
+        except (KeyError, ValueError) as error:
             self.send({"type": "invalid", "game": None, "reason": str(error)})
 
     def send(self, message: dict) -> None:
         """Send a message; a connection that is lost loses it, and after an error it ends."""
         with suppress(WebSocketClosedError):
-            _forget(self.write_message(json.dumps(message)))
+            sending = self.write_message(json.dumps(message))
+            sending.add_done_callback(lambda sent: sent.cancelled() or sent.exception())
         if message["type"] == "error":
             self.close()
-
-    def show(self, news: str) -> None:
-        """Send news to a spectator, unless nothing is new or the last ones are under way."""
-        if news != self._shown and (self._sending is None or self._sending.done()):
-            with suppress(WebSocketClosedError):
-                self._sending, self._shown = self.write_message(news), news
-                _forget(self._sending)
 
     def on_close(self) -> None:
         """Remember that a player is away, that is, if no other connection is the player's now."""
         self.server.connections.discard(self)
         if self.guest and self.guest.line is self:
-            self.guest.connect(None)
+            self.guest.line = None
 
 
 class Page(RequestHandler):
@@ -227,11 +209,6 @@ def _read(text: str | bytes) -> dict:
         return message if isinstance(message, dict) else {"type": "garbage"}
     except (ValueError, RecursionError):
         return {"type": "garbage"}
-
-
-def _forget(sending: asyncio.Future) -> None:
-    """Let a message be lost: have somebody look at the error that nobody else looks at."""
-    sending.add_done_callback(lambda sent: sent.cancelled() or sent.exception())
 
 
 def _board_script() -> str:
@@ -267,7 +244,7 @@ async def serve(
 
     file    where results are kept; those that are there already count
     bots    agents of the house, by name
-    limits  seconds= for a move of an agent, tries= in a game, most= games at a time
+    limits  seconds= for a move of an agent, most= games at a time
     """
     game = as_game(game)
     if not hasattr(game, "arguments"):
@@ -275,9 +252,7 @@ async def serve(
     room = Room(game, Store(file, _rules(game)), openings(game) if tournament else (), **limits)
     for name, agent in (bots or {}).items():
         room.add_bot(name, as_agent(agent))
-    code = "".join(secrets.choice(LETTERS) for _ in range(4))
-    server = Server(room, room.store.remember("code", code) if lan else "")
-    server.listen(port, lan)
+    server = Server(room, port, lan)
     if not tournament:
         room.start()
     return server

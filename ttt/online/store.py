@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from dataclasses import astuple
+from dataclasses import asdict
 from pathlib import Path
 
 from ttt.agents.saved import as_tuples
@@ -11,9 +11,7 @@ from ttt.arena import Contest
 TABLES = """
     create table if not exists about (name text primary key, value text);
     create table if not exists players (name text primary key, token text, human int);
-    create table if not exists games (
-        id integer primary key, x text, o text, opening text, moves text, outcome text,
-        reason text, failures text, seconds text, counts int default 1);
+    create table if not exists games (id integer primary key, game text, counts int default 1);
 """
 
 
@@ -37,20 +35,15 @@ class Store:
         self._db.execute("insert or ignore into about values (?, ?)", [name, value])
         return self._db.execute("select value from about where name = ?", [name]).fetchone()[0]
 
-    def players(self) -> dict[str, tuple[str, bool]]:
-        """Return the token of each player, "" if sent away, and whether it is a person."""
-        rows = self._db.execute("select name, token, human from players order by rowid")
-        return {name: (token, bool(human)) for name, token, human in rows}
+    def players(self) -> list[tuple[str, str, int]]:
+        """Return each player's name, token, "" if sent away, and whether it is a person."""
+        return self._db.execute("select name, token, human from players order by rowid").fetchall()
 
     def games(self) -> dict[int, Contest]:
         """Return all finished games that count, by number."""
-        rows = self._db.execute("select * from games where counts order by id")
-        return {
-            number: Contest(
-                x, o, _read(opening), _read(moves), end, why, _read(failed), _read(took)
-            )
-            for number, x, o, opening, moves, end, why, failed, took, _ in rows
-        }
+        rows = self._db.execute("select id, game from games where counts order by id")
+        games = {number: json.loads(game).items() for number, game in rows}
+        return {n: Contest(**{key: as_tuples(part) for key, part in games[n]}) for n in games}
 
     def next_number(self) -> int:
         """Return the number of the next game."""
@@ -62,8 +55,8 @@ class Store:
 
     def add(self, number: int, contest: Contest) -> None:
         """Put a finished game on the disk."""
-        fields = [x if isinstance(x, str) else json.dumps(x) for x in astuple(contest)]
-        self._db.execute(f"insert into games values ({'?,' * 9} 1)", [number, *fields])
+        game = json.dumps(asdict(contest))
+        self._db.execute("insert into games (id, game) values (?, ?)", [number, game])
 
     def discount(self, numbers: list[int]) -> None:
         """Have games count no more, because they are to be played again."""
@@ -72,7 +65,3 @@ class Store:
     def close(self) -> None:
         """Close the file."""
         self._db.close()
-
-
-def _read(text: str) -> tuple:
-    return as_tuples(json.loads(text))

@@ -4,8 +4,7 @@ import board, { Model } from "./board.js";
 
 const MOST_BOARDS = 12;
 const LOOK_AT_THE_END = 2500; // milliseconds, before the next game
-const COLUMNS = ["points", "games", "wins", "draws", "losses", "failures", "seconds"];
-const HEADS = ["points", "games", "won", "drawn", "lost", "failed", "time"];
+const COLUMNS = { points: "points", games: "games", wins: "won", draws: "drawn", losses: "lost", failures: "failed", seconds: "time" };
 const ENDS = { X: "X wins", O: "O wins", draw: "a draw" };
 const $ = (id) => document.getElementById(id);
 const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
@@ -25,11 +24,10 @@ class GameView {
     this.choose = choose;
     el.inert = !choose;
     if (rules.board) {
-      const fixed = { ...rules.board, falls: rules.falls, numbers: false, labels: {} };
-      const empty = { lines: [], choices: [], state: "", last: null, next_mark: "" };
-      const cell_size = Math.floor(size / Math.max(rules.board.cols, rules.board.rows));
-      const values = { ...fixed, ...empty, cell_size, status: "", busy: false };
-      values.state = ".".repeat(values.rows * values.cols);
+      const { rows, cols } = rules.board;
+      const fixed = { rows, cols, falls: rules.falls, numbers: false, labels: {}, status: "", busy: false };
+      const empty = { state: ".".repeat(rows * cols), lines: [], choices: [], last: null, next_mark: "" };
+      const values = { ...fixed, ...empty, cell_size: Math.floor(size / Math.max(rows, cols)) };
       this.model = new Model(values, (cell) => choose?.(this.actionAt(cell)));
       board.render({ model: this.model, el });
     } else {
@@ -40,11 +38,8 @@ class GameView {
 
   show({ state, last = null, lines = [] }, actions = [], mark = "") {
     this.actions = actions;
-    if (this.model) {
-      this.model.values.state = state;
-      this.model.set({ last, lines, next_mark: mark, choices: this.choices(state) });
-      return;
-    }
+    this.model?.set({ state, last, lines, next_mark: mark, choices: this.choices(state) });
+    if (this.model) return;
     this.text.textContent = JSON.stringify(state);
     this.moves.replaceChildren(...actions.map((action) => {
       const button = element("button", JSON.stringify(action));
@@ -58,16 +53,14 @@ class GameView {
     return this.actions.includes(action) ? action : undefined;
   }
 
+  // For each cell where its move puts a mark, and what the move is called; null if there is none.
   choices(state) {
-    const { rows, cols } = rules.board;
-    return Array.from(state, (_, cell) => {
+    const cells = [...state].map((_, cell) => cell);
+    const isBelow = (cell, action) => cell % rules.board.cols === action && state[cell] === ".";
+    return cells.map((cell) => {
       const action = this.actionAt(cell);
-      if (action === undefined) return null;
-      let lands = cell;
-      if (rules.falls)
-        for (let row = 0; row < rows; row++)
-          if (state[row * cols + (cell % cols)] === ".") lands = row * cols + (cell % cols);
-      return [lands, String(action)];
+      const lands = rules.falls ? cells.findLast((other) => isBelow(other, action)) : cell;
+      return action === undefined ? null : [lands, String(action)];
     });
   }
 }
@@ -97,12 +90,10 @@ function watch() {
   $("lead").onsubmit = (event) => {
     event.preventDefault();
     const deed = event.submitter.value;
-    const names = ["kick", "again"].includes(deed) && $("who").value ? [$("who").value] : [];
-    const sure = deed === "kick" ? `Send ${names[0]} away?` : "Play all these games again?";
-    if (names.length === 0 && deed === "kick") return notice("Choose a player first.");
-    if (["kick", "again"].includes(deed) && !confirm(sure)) return;
+    const name = deed === "kick" ? prompt("Who is to be sent away?")?.trim() : "";
+    if (deed === "kick" ? !name : deed === "again" && !confirm("Play all games again?")) return;
     const key = new URLSearchParams(location.hash.slice(1)).get("lead");
-    socket.send(JSON.stringify({ type: "lead", key, do: deed, names }));
+    socket.send(JSON.stringify({ type: "lead", key, do: deed, name }));
   };
 }
 
@@ -128,9 +119,6 @@ function show({ phase, notice: trouble, players, tables, games, done, left }) {
   cards.forEach((card, nth) => (card.root.hidden = nth >= games.length));
   const more = games.length - MOST_BOARDS;
   $("more").textContent = more > 0 ? `and ${more} more` : "";
-  for (const select of [$("who"), $("of")]) fill(select, Object.keys(players).sort());
-  if (done !== show.done && $("replay").open) list();
-  show.done = done;
 }
 
 function newCard() {
@@ -147,50 +135,31 @@ function table(name, rows, players) {
   made.append(element("caption", name));
   const head = made.createTHead().insertRow();
   head.append(element("th"), element("th", "player", "name"));
-  head.append(...HEADS.map((words, nth) => element("th", words, COLUMNS[nth])));
+  for (const [column, words] of Object.entries(COLUMNS)) head.append(element("th", words, column));
   const body = made.createTBody();
   rows.forEach((row, nth) => {
     const line = body.insertRow();
     line.append(element("td", nth + 1), element("td", row.name, "name"));
     line.className = players[row.name] === false ? "away" : "";
-    const texts = COLUMNS.map((column) => row[column].toLocaleString("en", { maximumFractionDigits: 1 }));
-    line.append(...texts.map((text, nth) => element("td", text, COLUMNS[nth])));
+    for (const column in COLUMNS) {
+      line.append(element("td", row[column].toLocaleString("en", { maximumFractionDigits: 1 }), column));
+    }
   });
   return made;
-}
-
-function fill(select, names) {
-  const options = [...select.options].slice(1).map((option) => option.value);
-  if (options.join("\n") === names.join("\n")) return;
-  const chosen = select.value;
-  select.replaceChildren(select.options[0], ...names.map((name) => element("option", name)));
-  select.value = names.includes(chosen) ? chosen : "";
 }
 
 // ---- replaying
 
 let film = null;
-let found = [];
-
-async function list() {
-  const all = await (await fetch("games")).json();
-  const who = $("of").value;
-  const before = found[$("nth").value]?.[0];
-  found = all.filter(([, x, o]) => !who || x === who || o === who);
-  $("nth").max = Math.max(0, found.length - 1);
-  const same = found.findIndex(([number]) => number === before);
-  $("nth").value = same < 0 ? found.length - 1 : same;
-  if (same < 0) load();
-}
 
 async function load() {
-  const number = found[$("nth").value]?.[0];
-  if (number === undefined) return void ($("about").textContent = "No game is finished yet.");
-  film = await (await fetch(`game/${number}`)).json();
+  const number = $("nth").value;
+  const answer = await fetch(`game/${number}`);
+  if (!answer.ok) return void ($("about").textContent = `Game ${number} is not finished.`);
+  film = await answer.json();
   const end = `${ENDS[film.outcome]}. ${film.reason}`;
   $("about").textContent = `Game ${number}: ${film.x} (X) against ${film.o} (O): ${end}`;
-  $("step").max = film.states.length - 1;
-  $("step").value = $("step").max;
+  $("step").value = $("step").max = film.states.length - 1;
   step();
 }
 
@@ -201,36 +170,33 @@ function step() {
   step.view.show({ state, last, lines });
 }
 
-$("replay").ontoggle = $("of").onchange = list;
-$("nth").oninput = load;
+$("replay").ontoggle = $("nth").onchange = load;
 $("step").oninput = () => film && step();
 
 // ---- playing
 
 const remembered = `ttt ${location.host}`;
-let view = null;
 
 function play(name, room, token) {
+  let view = null;
   let asked = null;
   let ready = Promise.resolve();
   const say = (message) => socket.send(JSON.stringify(message));
   const socket = connect({ type: "join", name, room, human: true, token }, (message) => {
     ready = ready.then(() => take(message)); // one after the other, with a pause at the end of a game
   });
-  const clock = setInterval(() => {
-    if (asked) $("say").textContent = `Your turn, ${asked.mark}: ${Math.max(0, Math.ceil((asked.end - Date.now()) / 1000))} s`;
-  }, 500);
 
   async function take(message) {
     const { type } = message;
-    if (message.x) $("rivals").textContent = `${message.x} (X) against ${message.o} (O)`;
+    if (message.x) $("rivals").textContent = `Game ${message.game}: ${message.x} (X) against ${message.o} (O)`;
     if (type === "welcome") {
       rules = message.rules;
       ({ token } = message);
       localStorage.setItem(remembered, JSON.stringify({ name, room, token }));
       $("join").hidden = true;
       $("table").hidden = false;
-      view ??= new GameView($("board"), 320, (move) => {
+      $("board").replaceChildren();
+      view = new GameView($("board"), 320, (move) => {
         if (!asked || move === undefined) return;
         say({ type: "move", game: asked.game, move });
         asked = null;
@@ -241,9 +207,9 @@ function play(name, room, token) {
       view.show(message);
       $("say").textContent = "The other player thinks …";
     } else if (type === "your move") {
-      asked = { ...message, mark: message.player, end: Date.now() + 1000 * message.seconds };
-      view.show(message, message.actions, asked.mark);
-      $("say").textContent = `Your turn, ${asked.mark}`;
+      asked = message;
+      view.show(message, message.actions, message.player);
+      $("say").textContent = `Your turn, ${message.player}: a move within ${message.seconds} seconds.`;
     } else if (type === "invalid") $("say").textContent = message.reason;
     else if (type === "result") {
       asked = null;
@@ -259,7 +225,6 @@ function play(name, room, token) {
 
   function leave() {
     localStorage.removeItem(remembered);
-    clearInterval(clock);
     socket.onclose = null;
     socket.close();
     $("join").hidden = false;
@@ -268,7 +233,6 @@ function play(name, room, token) {
 
   $("leave").onclick = leave;
   socket.onclose = async () => {
-    clearInterval(clock);
     $("say").textContent = "No connection. Trying again …";
     await sleep(1000);
     play(name, room, token);
@@ -283,10 +247,7 @@ $("join").onsubmit = (event) => {
 
 // ---- the start
 
-const dark = matchMedia("(prefers-color-scheme: dark)");
-const dress = () => (document.documentElement.dataset.theme = dark.matches ? "dark" : "light");
-dark.onchange = dress;
-dress();
+if (matchMedia("(prefers-color-scheme: dark)").matches) document.documentElement.dataset.theme = "dark";
 $("code").value = new URLSearchParams(location.search).get("room") ?? "";
 $("lead").hidden = !location.hash.includes("lead=");
 $("mine").hidden = !$("lead").hidden;
