@@ -87,8 +87,7 @@ def test_a_night_is_led_watched_late_and_played_on_a_phone(open_page, server):
     assert late.get_by_role("cell", name=MARKUP).count() == 2  # agents, and people's opponents
     assert late.get_by_role("cell", name="Zoe").count() == 1
     late.get_by_text("Replay a finished game").click()
-    late.get_by_label("Game", exact=True).fill("78")
-    late.get_by_label("Game", exact=True).press("Enter")
+    late.get_by_label("Game", exact=True).select_option("78")
     late.get_by_text("Game 78: ").wait_for()
     replay = BoardOnPage(late, late.locator("#games .ttt-board").count())
     replay.wait_until(lambda state: state.count(".") < 5)

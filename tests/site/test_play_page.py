@@ -101,7 +101,6 @@ def test_a_game_with_undo_sides_and_hints(page):
     )
     page.locator("summary").click()
     page.get_by_text("moved to cell").wait_for()
-    assert page.locator("#moves li").count() == 8
     page.locator("#undo").click()
     assert page.evaluate("now()") == "." * 9
     page.locator("#swap").click()

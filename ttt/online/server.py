@@ -48,6 +48,7 @@ class Server:
         self.connections: set[Connection] = set()
         files = {"path": str(PAGE), "default_filename": "index.html"}
         answers = (
+            ("/games", "application/json", self._finished),
             (r"/game/(\d{1,9})", "application/json", self._replay),
             ("/table.csv", "text/csv", lambda: as_csv(room.standings())),
             ("/table.svg", "image/svg+xml", self._picture),
@@ -76,6 +77,11 @@ class Server:
         from ttt import draw  # not above: players need no drawings
 
         return draw.standings(self.room.standings()).svg
+
+    def _finished(self) -> str:
+        """Return number, X and O of all finished games, the newest first."""
+        games = reversed(self.room.played.items())
+        return json.dumps([(number, contest.x, contest.o) for number, contest in games])
 
     def _replay(self, number: str) -> str:
         """Return a finished game with all its states."""

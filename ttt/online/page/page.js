@@ -152,11 +152,18 @@ function table(name, rows, players) {
 
 let film = null;
 
+// The finished games, by the names of their players, so that typing a name finds one.
+async function list() {
+  const games = await (await fetch("games")).json();
+  const options = games.map(([number, x, o]) => Object.assign(element("option", `${x} – ${o}, game ${number}`), { value: number }));
+  $("nth").replaceChildren(...options);
+  if (games.length) load();
+  else $("about").textContent = "No game is finished yet.";
+}
+
 async function load() {
   const number = $("nth").value;
-  const answer = await fetch(`game/${number}`);
-  if (!answer.ok) return void ($("about").textContent = `Game ${number} is not finished.`);
-  film = await answer.json();
+  film = await (await fetch(`game/${number}`)).json();
   const end = `${ENDS[film.outcome]}. ${film.reason}`;
   $("about").textContent = `Game ${number}: ${film.x} (X) against ${film.o} (O): ${end}`;
   $("step").value = $("step").max = film.states.length - 1;
@@ -170,7 +177,8 @@ function step() {
   step.view.show({ state, last, lines });
 }
 
-$("replay").ontoggle = $("nth").onchange = load;
+$("replay").ontoggle = list;
+$("nth").onchange = load;
 $("step").oninput = () => film && step();
 
 // ---- playing
