@@ -32,7 +32,6 @@ class Steps(Pictured, widgets.VBox):
 
     step     how many steps have been made; setting it goes there
     last     the number of the last step
-    stride   how many steps a stop of the slider stands for; Back goes to the stop before
     largest  the side of a board in pixels where there is much room
     levels   what is written beside the levels of the tree
 
@@ -52,7 +51,7 @@ class Steps(Pictured, widgets.VBox):
     """
 
     step = traitlets.Int(0)
-    stride, largest, levels = 1, BOARD_SIZES[0][-1], LEVEL_NAMES
+    largest, levels = BOARD_SIZES[0][-1], LEVEL_NAMES
 
     def __init__(self, game: Game | None, state: State | None, **traits):
         self.game, self.toggled = as_game(game), {}
@@ -83,8 +82,7 @@ class Steps(Pictured, widgets.VBox):
         self._player = widgets.Play(interval=INTERVAL, show_repeat=False)
         self._slider = widgets.IntSlider(description=slider, **wide(240))
         self.make_room()
-        there_and_back = (lambda step: step // self.stride, lambda stop: stop * self.stride)
-        widgets.link((self, "step"), (self._slider, "value"), there_and_back)
+        widgets.link((self, "step"), (self._slider, "value"))
         widgets.link((self._slider, "value"), (self._player, "value"))
         beside = [widgets.VBox(beside, layout=BESIDE)] if len(beside) > 1 else beside
         self.children = [
@@ -98,15 +96,15 @@ class Steps(Pictured, widgets.VBox):
 
     def make_room(self) -> None:
         """Let slider and player reach the last step."""
-        self._slider.max = self._player.max = self.last // self.stride
+        self._slider.max = self._player.max = self.last
 
     def forward(self) -> None:
         """Go one step on."""
         self.step += 1
 
     def back(self) -> None:
-        """Go one step back, or to the stop before."""
-        self.step = (self.step - 1) // self.stride * self.stride
+        """Go one step back."""
+        self.step -= 1
 
     def end(self) -> None:
         """Go to the last step."""
@@ -148,9 +146,10 @@ class Steps(Pictured, widgets.VBox):
 
     def _drawn(self, graph: nx.DiGraph) -> draw.Picture:
         pos, room = graph.graph["pos"], self.scene.room
-        size = min(self.largest, board_size(pos, self.game))
-        if room:
-            size = fitting_size(extent(pos), room) or min(size, SMALLEST_BOARD)
+        if room is None:
+            size = min(self.largest, board_size(pos, self.game))
+        else:
+            size = fitting_size(extent(pos), room) or SMALLEST_BOARD
         return draw.tree(graph, pos=pos, size=size, levels=self.levels, clickable=True)
 
     def redraw(self) -> None:

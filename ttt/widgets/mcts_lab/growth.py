@@ -9,9 +9,13 @@ from ttt.algorithms.mcts import Node, backpropagate, expand, select
 from ttt.draw import INK, rounded, signed
 from ttt.game import Action, Game, State
 
-PHASES = ("select", "expand", "rollout", "backpropagate")
-PHASE_COLOURS = dict(zip(PHASES, ("#7b4fa3", "#00845a", "#8a6d00", "#b3205e")))
-
+PHASE_COLOURS = {
+    "select": "#7b4fa3",
+    "expand": "#00845a",
+    "rollout": "#8a6d00",
+    "backpropagate": "#b3205e",
+}
+PHASES = tuple(PHASE_COLOURS)
 COURSE = (select, expand, backpropagate)
 MOST_LEVELS = 4  # of the tree that are shown: of a longer path the boards in between are left out
 Moves = tuple[Action, ...]  # a board of the tree is named by the moves that lead to it
