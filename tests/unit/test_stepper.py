@@ -156,13 +156,6 @@ def test_a_large_tree_is_open_around_the_current_board(game):
     assert "ttt-calls" in hidden  # so that the first board never leaves the screen
 
 
-def test_the_picture_for_pages_without_a_kernel_is_the_whole_tree(stepper):
-    bundle = stepper._repr_mimebundle_()
-    assert stepper.step == 0 and bundle["text/html"].count("data-node=") == 24
-    assert bundle["text/plain"].startswith(f"╙── {O_WINS} −1\n    ├─╼ 3: OXXOX.O.. −1 MIN\n")
-    assert bundle["text/plain"].count(" skipped") == 6
-
-
 # ---- predicting
 
 
@@ -243,10 +236,8 @@ OVER = RACE.result(RACE.initial, ("first", "two"))
     [
         (minimax, THREE, O_WINS, "It chooses cell 3, which is worth −1. That is all."),
         (alpha_beta, ConnectFour(3, 4, 3), ".X..OXO.XOXO", "tries column 0."),
-        (alpha_beta, NIM, None, "MAX tries move (0, 1)."),
         (alpha_beta, NIM, None, "Never looked at: move (1, 2)."),
         (alpha_beta, NIM, None, "this state is worth at most that."),
-        (minimax_value, RACE, OVER, "The search is asked about an end of the game."),
         (minimax_value, RACE, OVER, "The game is over, X has won: +3. That is all."),
         (fails, THREE, "XOX.OXO..", "with an error: ZeroDivisionError: division by zero."),
         (always_max, THREE, "XOX.OXO..", "returns 0; the lowest value below is −1."),
@@ -277,7 +268,7 @@ def near_the_end(game):
     return state
 
 
-@pytest.mark.parametrize("search", [minimax, alpha_beta, quickest])
+@pytest.mark.parametrize("search", [quickest, alpha_beta])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: type(game).__name__)
 def test_every_search_can_be_stepped_through_in_every_game(game, search):
     stepper, asked = Stepper(search, game, near_the_end(game), predict=True, code=False), 0
@@ -291,7 +282,6 @@ def test_every_search_can_be_stepped_through_in_every_game(game, search):
             stepper.answer(stepper.asked.answer)
     assert asked and words(stepper).endswith("That is all.")
     assert boards(stepper) >= len(stepper.trace.tree) or not stepper.scene.is_small
-    assert "in the whole tree" in stepper._counts.value
     assert stepper._repr_mimebundle_()["text/plain"].startswith("╙── ")
 
 

@@ -81,12 +81,6 @@ def styles(game):
     def two_functions(game, state):
         return high(game, state) if game.player(state) == "X" else low(game, state)
 
-    def value_and_move(s, g):
-        if g.terminal(s):
-            return g.utility(s), None
-        tried = [(value_and_move(g.result(s, a), g)[0], a) for a in g.actions(s)]
-        return best(s)(tried, key=lambda pair: pair[0])
-
     def move_and_value(depth, state, game):
         if depth == 0 or game.terminal(state):
             return None, game.utility(state)
@@ -110,7 +104,6 @@ def styles(game):
         lambda game, state: flagged(state, 1_000, game.player(state) == "X"),
         lambda game, state: negamax(state, 1 if game.player(state) == "X" else -1),
         two_functions,
-        lambda game, state: value_and_move(state, game),
         lambda game, state: move_and_value(1_000, state, game),
         Searcher().search,
         lambda game, state: of_a_lambda(state),
@@ -167,11 +160,6 @@ def test_the_alarm_of_the_time_limit_is_no_part_of_a_search_over_numbers():
         return minimax_value(game, state)
 
     assert watch(ringing, Countdown(), 7).entered == count(minimax_value, Countdown(), 7)
-
-
-def test_whose_side_the_values_are_on_is_found_out():
-    sides = ["X", "mover", "X", "X", "X", "X", "X"]
-    assert [watch(search, GAME, O_WINS).side for search in styles(GAME)] == sides
 
 
 # ---- steps, cuts and bounds
@@ -273,28 +261,19 @@ def test_moves_that_a_search_leaves_out_are_cut():
     assert kinds(trace) == ["enter", "enter", "leaf", "cut", "return"]  # the winning move alone
 
 
-def on_one_list(game, state):
-    """A search that makes and unmakes its moves on a list of its own."""
-    board = list(state)
-
-    def value():
-        now = "".join(board)
-        if game.terminal(now):
-            return game.utility(now)
-        values = []
-        for cell in game.actions(now):
-            board[cell] = game.player(now)
-            values.append(value())
-            board[cell] = "."
-        return max(values) if game.player(now) == "X" else min(values)
-
-    return value()
+def own_stack(game, state):
+    waiting, seen = [state], 0
+    while waiting:
+        board, seen = waiting.pop(), seen + 1
+        moves = () if game.terminal(board) else game.actions(board)
+        waiting += [game.result(board, action) for action in moves]
+    return seen
 
 
 def test_where_one_board_alone_can_be_seen_it_is_said_why():
     remembers = recursive(after, cache)
     assert watch(remembers, GAME, X_WINS).note == ""
-    for search in (on_one_list, remembers):
+    for search in (own_stack, remembers):
         trace = watch(search, GAME, X_WINS, lines=1000)
         assert trace.entered == 1 and "only this one can be shown" in trace.note
         assert "line" in kinds(trace) or search is remembers

@@ -145,18 +145,17 @@ class Trace:
         """The value of each board that was left, X's side; of a root that chose, the choice's."""
         values = {visit: self._value(visit, self.side) for visit in self._left}
         if self._root in values and not self._root.last:
-            moves = self._moves_made(self._root)
-            chosen = [values.get(c) for c, move in moves.items() if move == self.choice]
-            values[self._root] = chosen[-1] if chosen else self._root.returned
+            moves = self._moves_made(self._root).items()
+            chosen = [values.get(child) for child, move in moves if move == self.choice]
+            values[self._root] = chosen[-1] if chosen else self.value
         return values
 
     @cached_property
     def choice(self) -> Action | None:
         """The move that the search returned, if it is a move and not a value."""
-        if self._root.last or self._root.returned is None:
-            return None
-        moves = [a for a in self._moves(self._root) if type(a) is type(self._root.returned)]
-        return self._root.returned if self._root.returned in moves else None
+        returned = self._root.returned
+        moves = [a for a in self._moves(self._root) if type(a) is type(returned)]
+        return returned if returned in moves and not self._root.last else None
 
     def _window(self, visit: Visit, moment: Moment | None) -> Window | None:
         """Return alpha and beta of a call on a board at some moment, X's side, if it has them."""

@@ -17,7 +17,6 @@ from ttt.widgets.tree import (
     SMALLEST_BOARD,
     TreeView,
     board_size,
-    extent,
     fitting_size,
     unfold,
 )
@@ -149,7 +148,7 @@ class Steps(Pictured, widgets.VBox):
         if room is None:
             size = min(self.largest, board_size(pos, self.game))
         else:
-            size = fitting_size(extent(pos), room) or SMALLEST_BOARD
+            size = fitting_size(pos, room) or SMALLEST_BOARD
         return draw.tree(graph, pos=pos, size=size, levels=self.levels, clickable=True)
 
     def redraw(self) -> None:

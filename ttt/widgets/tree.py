@@ -80,9 +80,9 @@ def extent(pos: dict) -> tuple[float, float]:
     return max(columns) - min(columns) + 1, max(rows) - min(rows) + 1
 
 
-def fitting_size(extent: tuple[float, float], room: tuple[float, float]) -> float | None:
+def fitting_size(pos: dict, room: tuple[float, float]) -> float | None:
     """Return how large the boards of a tree can be in a room of pixels, None if too small."""
-    (across, levels), (width, height) = extent, room
+    (across, levels), (width, height) = extent(pos), room
     high = height / levels - VALUE_HEIGHT
     high = high - EDGE_HEIGHT if high > 2 * EDGE_HEIGHT else high / 2  # short edges, small boards
     wide = width / across - NODE_GAP

@@ -11,7 +11,7 @@ from ttt.anygame import outcome
 from ttt.game import Action
 from ttt.trace import Step, Trace
 from ttt.trace.lines import is_number
-from ttt.widgets.tree import extent, fitting_size
+from ttt.widgets.tree import fitting_size
 
 SHOWN_AT_ONCE = 70  # boards; of a larger tree only those around the current one are open
 LEVELS_ABOVE = 2  # the current board, of such a tree
@@ -42,7 +42,7 @@ class Film:
         whole.add_node(0)
         self.is_small = len(whole) <= SHOWN_AT_ONCE
         if self.is_small and room:
-            self.is_small = fitting_size(extent(draw.layout(whole)), room) is not None
+            self.is_small = fitting_size(draw.layout(whole), room) is not None
         self.begin()
 
     def begin(self) -> None:
