@@ -3,6 +3,7 @@
 import inspect
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import zip_longest
@@ -79,7 +80,15 @@ class Trace:
         self._left = [event.visit for event in self._events if event.kind == "leave"]
         self._source = Source(recorder.own)
         self.source, self.value = self._source.lines, self._root.returned
-        self._sort_out()
+        self._stops_before_ends = not any(map(self._is_end, self._visits[1:]))
+        for visit in self._visits:
+            self._name_moves(visit)
+        self.choice = self._choice()
+        self.side = min(("X", "mover"), key=self._oddities)
+        earlier = {}
+        for visit in self._left:  # each board after those below it
+            self._judge(visit, earlier)
+            earlier[visit.state] = visit
 
     @cached_property
     def cuts(self) -> int:
@@ -108,18 +117,13 @@ class Trace:
         pairs = [end for end in ends if isinstance(end, tuple) and end]
         return int(bool(pairs) and not any(is_number(pair[0]) for pair in pairs))
 
-    @cached_property
-    def side(self) -> str:
-        """Whose side the values are on: that with which the fewest of them are at odds."""
-        return min(("X", "mover"), key=self._oddities)
-
     def _oddities(self, side: str) -> int:
         """Return how many values have a sign that nothing below has, if they are from that side."""
         odd = 0
         for visit in self._visits[:2000]:
-            value, is_end = self._value(visit, side), self.game.terminal(visit.state)
+            value, is_end = self._value(visit, side), self._is_end(visit)
             if is_number(value) and visit.last and (visit.children or is_end):
-                after = [visit.state] if is_end else self._moves(visit).values()
+                after = [visit.state] if is_end else visit.moves.values()
                 below = [self.game.utility(state) for state in after if self.game.terminal(state)]
                 below += [self._value(child, side) for child in visit.children]
                 signs = {(each > 0) - (each < 0) for each in below if is_number(each)}
@@ -136,26 +140,14 @@ class Trace:
 
     def _mover(self, visit: Visit) -> int:
         """Return 1 where X is to move, -1 where O is; at an end, the other one than before."""
-        if not self.game.terminal(visit.state):
+        if not self._is_end(visit):
             return SIDE[self.game.player(visit.state)]
         return -self._mover(visit.parent) if visit.parent else 1
 
-    @cached_property
-    def _values(self) -> dict[Visit, object]:
-        """The value of each board that was left, X's side; of a root that chose, the choice's."""
-        values = {visit: self._value(visit, self.side) for visit in self._left}
-        if self._root in values and not self._root.last:
-            moves = self._moves_made(self._root).items()
-            chosen = [values.get(child) for child, move in moves if move == self.choice]
-            values[self._root] = chosen[-1] if chosen else self.value
-        return values
-
-    @cached_property
-    def choice(self) -> Action | None:
-        """The move that the search returned, if it is a move and not a value."""
-        returned = self._root.returned
-        moves = [a for a in self._moves(self._root) if type(a) is type(returned)]
-        return returned if returned in moves and not self._root.last else None
+    def _choice(self) -> Action | None:
+        """Return the move that the search returned, if it is a move and not a value."""
+        moves = [action for action in self._root.moves if type(action) is type(self.value)]
+        return self.value if self.value in moves and not self._root.last else None
 
     def _window(self, visit: Visit, moment: Moment | None) -> Window | None:
         """Return alpha and beta of a call on a board at some moment, X's side, if it has them."""
@@ -183,7 +175,7 @@ class Trace:
                 waiting=self._source.find(visit.called),
                 variables=moment.variables if moment else (),
             )
-            value, skipped = self._values.get(visit), visit.skipped
+            value, skipped = visit.value, visit.skipped
             if event is exits.get(visit, event if kind == "leave" and skipped else None):
                 yield step("cut", value=value, skipped=skipped)
             elif kind == "line":
@@ -208,101 +200,91 @@ class Trace:
                     found[event.visit] = event
         return {visit: event for visit, event in found.items() if visit.skipped}
 
-    # ---- moves that were not searched
+    # ---- boards and moves
 
-    def _sort_out(self) -> None:
-        """Tell the moves that were cut from those that were looked up, on each board left."""
-        stops_before_ends = not any(self.game.terminal(visit.state) for visit in self._visits[1:])
-        canonical = getattr(self.game, "canonical", lambda state: state)
-        earlier = {}
-        for kind, visit, _ in self._events:
-            earlier[visit.state] = visit
-            moves = self._moves(visit) if kind == "leave" and visit.visited else {}
-            if not visit.visited <= set(moves.values()):
-                continue  # it goes to boards of its own: who knows which moves they stand for?
-            left = {a: state for a, state in moves.items() if state not in visit.visited}
-            alike = {canonical(child.state): child for child in visit.children}
-            for action, state in () if self._has_cut(visit) else left.items():
-                found = earlier.get(state) or alike.get(canonical(state))
-                if found or (stops_before_ends and self.game.terminal(state)):
-                    visit.known[action] = found
+    def _name_moves(self, visit: Visit) -> None:
+        """Note the moves on a board, and which of them led to each of its children.
+
+        Of several moves to one board each in its turn.
+        """
+        game, state, taken = self.game, visit.state, set()
+        with suppress(ValueError):  # a board that cannot occur has no moves
+            actions = () if game.terminal(state) else game.actions(state)
+            visit.moves = {action: game.result(state, action) for action in actions}
+        for child in visit.children:
+            alike = [action for action in visit.moves if visit.moves[action] == child.state]
+            left = [action for action in alike if action not in taken]
+            child.action = next(iter(left + alike), None)
+            taken.add(child.action)
+
+    def _is_end(self, visit: Visit) -> bool:
+        return self.game.terminal(visit.state)
+
+    def _judge(self, visit: Visit, earlier: dict[State, Visit]) -> None:
+        """Note what a board that was left is worth, and which moves were cut or looked up there."""
+        visit.value = self._value(visit, self.side)
+        if visit is self._root and not visit.last:
+            chosen = [child.value for child in visit.children if child.action == self.choice]
+            visit.value = chosen[-1] if chosen else self.value
+        # Of a search that goes to boards of its own, nobody knows which moves they stand for.
+        if visit.visited and visit.visited <= set(visit.moves.values()):
+            left = {a: state for a, state in visit.moves.items() if state not in visit.visited}
+            visit.known = {} if self._has_cut(visit) else self._looked_up(visit, left, earlier)
             visit.skipped = tuple(action for action in left if action not in visit.known)
+        visit.bound = self._bound(visit)
+
+    def _looked_up(
+        self, visit: Visit, left: dict[Action, State], earlier: dict[State, Visit]
+    ) -> dict[Action, object]:
+        """Return those of the moves left whose value was known, each with that value."""
+        canonical, known = getattr(self.game, "canonical", lambda state: state), {}
+        alike = {canonical(child.state): child for child in visit.children}
+        for action, state in left.items():
+            if found := earlier.get(state) or alike.get(canonical(state)):
+                known[action] = found.value
+            elif self._stops_before_ends and self.game.terminal(state):
+                known[action] = self.game.utility(state)
+        return known
 
     def _has_cut(self, visit: Visit) -> bool:
         """Return whether the window of a board had closed when it was left."""
-        window, value = self._window(visit, visit.last), self._value(visit, self.side)
+        window, value = self._window(visit, visit.last), visit.value
         if not window or not is_number(value):
             return False
         alpha, beta = window
         return alpha >= beta or (value >= beta if self._mover(visit) == 1 else value <= alpha)
 
-    def _known(self, visit: Visit) -> dict[Action, object]:
-        """Return the moves that were looked up, each with what is known of the board behind it."""
-        states = self._moves(visit) if visit.known else {}
-        return {
-            action: self._values.get(found) if found else self.game.utility(states[action])
-            for action, found in visit.known.items()
-        }
-
-    # ---- the tree and its moves
+    def _bound(self, visit: Visit) -> str:
+        """Return "≤" or "≥" where the value of a board is only a bound, else ""."""
+        alike = {child.bound for child in visit.children if child.value == visit.value}
+        if visit.skipped:
+            alike = {"≥" if self._mover(visit) == 1 else "≤"}
+        elif visit.children and not alike:  # a bound of those it was given (fail-hard)
+            given = self._window(visit.parent, visit.called) or ()
+            alike = {mark for bound, mark in zip(given, "≤≥") if bound == visit.value}
+        return "" if "" in alike else max(alike, default="")
 
     @cached_property
     def tree(self) -> nx.DiGraph:
         """The boards that were entered and are kept."""
         tree = nx.DiGraph(game=self.game)
         for visit in self._visits:
-            look = {"skipped": visit.skipped, "known": self._known(visit)}
-            if visit in self._values:
-                look |= {"value": self._values[visit], "bound": self._bounds[visit]}
+            found = {} if visit.bound is None else {"value": visit.value, "bound": visit.bound}
+            look = {"skipped": visit.skipped, "known": visit.known, **found}
             tree.add_node(visit.number, state=visit.state, **look)
         for visit in self._visits:
-            moves = self._moves_made(visit)
-            chosen = self._chosen(visit, moves)
-            for child, move in moves.items():
-                tree.add_edge(visit.number, child.number, action=move, chosen=child is chosen)
+            chosen = self._chosen(visit)
+            for child in visit.children:
+                look = {"action": child.action, "chosen": child is chosen}
+                tree.add_edge(visit.number, child.number, **look)
         return tree
 
-    def _chosen(self, visit: Visit, moves: dict[Visit, Action]) -> Visit | None:
+    def _chosen(self, visit: Visit) -> Visit | None:
         """Return the child from which a board has its value, the first that is sure of it."""
+        alike = [c for c in visit.children if is_number(c.value) and c.value == visit.value]
         if visit is self._root and self.choice is not None:
-            return next((child for child, move in moves.items() if move == self.choice), None)
-        value = self._values.get(visit)
-        alike = [c for c in moves if is_number(value) and self._values.get(c) == value]
-        return min(alike, key=lambda child: self._bounds[child] != "", default=None)
-
-    @cached_property
-    def _bounds(self) -> dict[Visit, str]:
-        """For each board left "≤" or "≥" where its value is only a bound, else ""."""
-        found = {}
-        for visit in reversed(self._visits):
-            value = self._values.get(visit)
-            alike = {found[c] for c in visit.children if c in found and self._values[c] == value}
-            if visit.skipped:
-                alike = {"≥" if self._mover(visit) == 1 else "≤"}
-            elif visit.children and not alike:  # a bound of those it was given (fail-hard)
-                given = self._window(visit.parent, visit.called) or ()
-                alike = {mark for bound, mark in zip(given, "≤≥") if bound == value}
-            if visit in self._values:
-                found[visit] = "" if "" in alike else max(alike, default="")
-        return found
-
-    def _moves(self, visit: Visit) -> dict[Action, State]:
-        """Return the moves on a board, each with the board it leads to."""
-        game, state = self.game, visit.state
-        try:
-            moves = () if game.terminal(state) else game.actions(state)
-            return {action: game.result(state, action) for action in moves}
-        except ValueError:  # a board that cannot occur
-            return {}
-
-    def _moves_made(self, visit: Visit) -> dict[Visit, Action | None]:
-        """Return the move to each child, or None; of several to one board, one after the other."""
-        moves, made = self._moves(visit) if visit.children else {}, {}
-        for child in visit.children:
-            alike = [action for action in moves if moves[action] == child.state]
-            left = [action for action in alike if action not in made.values()]
-            made[child] = next(iter(left + alike), None)
-        return made
+            alike = [child for child in visit.children if child.action == self.choice]
+        return min(alike, key=lambda child: child.bound != "", default=None)
 
 
 class Source:

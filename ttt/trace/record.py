@@ -36,6 +36,8 @@ class Moment(NamedTuple):
 class Visit:
     """A board that was entered, with what is known of the calls that worked on it.
 
+    What comes after `visited` is read off when all is over.
+
     called    the call above at the time when it entered this board
     number    of the visit among those that are kept, or None
     frames    of the calls on this board that are running, the outermost first
@@ -43,9 +45,12 @@ class Visit:
     returned  what the outermost call returned
     children  the visits below it, as far as they are kept
     visited   the states below it that were entered, kept or not
-    skipped   the moves that were never looked at, as far as that has been read off
-    known     the moves that were looked up rather than searched, each with the visit that had
-              found the value, or None for an end of the game
+    moves     the moves that there are, each with the state that it leads to
+    action    the move that led here, or None
+    skipped   the moves that were never looked at
+    known     the moves that were looked up rather than searched, each with what was found
+    value     what the board is worth, X's side
+    bound     "≤" or "≥" where the value is only a bound, else ""; None if there is no value
     """
 
     state: State
@@ -57,8 +62,12 @@ class Visit:
     returned: object = None
     children: list["Visit"] = field(default_factory=list)
     visited: set[State] = field(default_factory=set)
+    moves: dict[Action, State] = field(default_factory=dict)
+    action: Action | None = None
     skipped: tuple[Action, ...] = ()
-    known: dict[Action, "Visit | None"] = field(default_factory=dict)
+    known: dict[Action, object] = field(default_factory=dict)
+    value: object = None
+    bound: str | None = None
 
 
 class Event(NamedTuple):

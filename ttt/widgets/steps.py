@@ -43,8 +43,8 @@ class Steps(Pictured, widgets.VBox):
     root         the node at the top
     below(node)  its children, each with what the edge to it carries
     look(node)   what it carries itself; `unseen` where only room is kept for it
-    opens(node)  whether it is open as long as the reader has not clicked on it
     path         the nodes that are open however many others there are
+    is_small     whether the others are open as well, as long as the reader has not closed them
     focus        the node to scroll to
     room         the width and height in pixels that boards should be small enough for, or None
     """

@@ -63,8 +63,9 @@ def unfold(scene, toggled: dict) -> nx.DiGraph:
     while waiting:
         parent, node, edge = waiting.pop()
         below, look = scene.below(node), dict(scene.look(node))
-        is_open = toggled.get(node, scene.opens(node))
-        if is_open and (len(graph) <= MOST_BOARDS or node in scene.path):
+        on_path = node in scene.path
+        is_open = toggled.get(node, on_path or scene.is_small)
+        if is_open and (on_path or len(graph) <= MOST_BOARDS):
             waiting += [(node, child, below[child]) for child in reversed(below)]
         elif below:
             look["note"] = f"▸ {look.get('note', len(below))}"

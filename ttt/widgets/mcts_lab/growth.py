@@ -9,13 +9,8 @@ from ttt.algorithms.mcts import Node, backpropagate, expand, select
 from ttt.draw import INK, rounded, signed
 from ttt.game import Action, Game, State
 
-PHASE_COLOURS = {
-    "select": "#7b4fa3",
-    "expand": "#00845a",
-    "rollout": "#8a6d00",
-    "backpropagate": "#b3205e",
-}
-PHASES = tuple(PHASE_COLOURS)
+PHASES = ("select", "expand", "rollout", "backpropagate")
+PHASE_COLOURS = dict(zip(PHASES, ("#7b4fa3", "#00845a", "#8a6d00", "#b3205e")))
 COURSE = (select, expand, backpropagate)
 MOST_LEVELS = 4  # of the tree that are shown: of a longer path the boards in between are left out
 Moves = tuple[Action, ...]  # a board of the tree is named by the moves that lead to it
@@ -34,7 +29,7 @@ class Growth:
     phases  the functions select, expand and backpropagate
     """
 
-    root, room = (), None
+    root, room, is_small = (), None, False
 
     def __init__(self, game: Game, state: State, rng: random.Random, phases: tuple = COURSE):
         self.game, self._state, self._seed, self.plan = game, state, rng, []
@@ -108,10 +103,6 @@ class Growth:
             else:
                 edges[*moves, action] = edge
         return edges
-
-    def opens(self, moves: Moves) -> bool:
-        """Return whether a board is on the path."""
-        return moves in self.path
 
     def look(self, moves: Moves) -> dict:
         """Return the board, its mean in the pill, N and W below."""

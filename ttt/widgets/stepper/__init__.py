@@ -1,6 +1,7 @@
 """A search to watch, step by step: its tree of boards, its code, and what it does in words."""
 
 from collections.abc import Callable
+from functools import partial
 from html import escape
 
 import anywidget
@@ -151,15 +152,15 @@ class Stepper(Steps):
         """Show the tree, the words, the counts and the code."""
         super().redraw()
         choices = self.asked.choices if self.asked else []
-        self._answers.children = [self._answer_button(choice) for choice in choices]
+        self._answers.children = [
+            button(choice, "That is my answer", partial(self.answer, choice), "info")
+            for choice in choices
+        ]
         self._answers.layout.min_height = "38px" if self.predict else "0"
         for name, each in self.buttons.items():
             each.disabled = bool(choices) and name.endswith("▶")  # the question comes first
         self._counts.value = f"<div style='{SMALL_STYLE}'>{self._counters()}</div>"
         self.listing.show(self.scene)
-
-    def _answer_button(self, choice: str) -> widgets.Button:
-        return button(choice, "That is my answer", lambda: self.answer(choice), "info")
 
     def told(self) -> str:
         """Return what to read above the tree: a question, or what the last step did."""

@@ -121,10 +121,6 @@ class Film:
             edges = {child: edge for child, edge in edges.items() if child in path}
         return edges
 
-    def opens(self, node) -> bool:
-        """Return whether the tree is small, or the node on the way to the current one."""
-        return self.is_small or node in self.path
-
     def look(self, node) -> dict:
         """Return the board, and as far as they are known its value or window and how it ended."""
         look = {"frame": node == self.focus}
