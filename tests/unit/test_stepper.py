@@ -71,6 +71,9 @@ def test_the_first_step_a_cut_and_the_end(stepper):
     for _ in range(3):  # the third time there is none
         stepper.jump("cut")
     assert stepper.step == stepper.last and words(stepper).endswith("That is all.")
+    edges = stepper.graph().edges
+    thick = [edge["action"] for edge in edges.values() if edge["strong"]]
+    assert thick[0] == 3  # the chosen child
     counts = re.sub("<[^>]*>", "", stepper._counts.value)
     for count in ("boards entered 18", "leaves 7", "cuts 3", "in the whole tree 34"):
         assert count in counts
@@ -117,14 +120,6 @@ def test_every_line_that_runs_is_marked_with_its_variables(game):
     assert {line.strip() for line in own if line.strip()} == set(lines)
     assert {("value", "−∞"), ("value", "∞"), ("value", "0"), ("action", "8")} <= set(seen)
     assert not {name for name, _ in seen} & {"game", "state", *code.co_cellvars}
-
-
-def test_the_chosen_child_has_the_thick_edge(game):
-    stepper = Stepper(minimax, game, O_WINS)
-    stepper.end()
-    graph = stepper.graph()
-    thick = [child for _, child, edge in graph.edges(data=True) if edge["strong"]]
-    assert graph.edges[0, thick[0]]["action"] == stepper.trace.choice == 3
 
 
 def test_lines_and_boards_by_the_slider_the_player_and_the_keys(stepper):
@@ -283,10 +278,3 @@ def test_every_search_can_be_stepped_through_in_every_game(game, search):
     assert asked and words(stepper).endswith("That is all.")
     assert boards(stepper) >= len(stepper.trace.tree) or not stepper.scene.is_small
     assert stepper._repr_mimebundle_()["text/plain"].startswith("╙── ")
-
-
-def test_what_cannot_be_shown_is_refused(game):
-    with pytest.raises(ValueError, match="cannot occur"):
-        Stepper(minimax_value, game, "XXX......")
-    with pytest.raises(ValueError, match="A game has initial"):
-        Stepper(minimax_value, 3)

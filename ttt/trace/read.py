@@ -194,11 +194,11 @@ class Trace:
         for event in self._events:
             if event.kind == "leave":
                 found.pop(event.visit.parent, None)  # its loop has gone on until now
-            elif event.kind == "line" and event.visit not in found:
+            elif event.kind == "line" and event.visit.skipped and event.visit not in found:
                 line = self._source.find(event.moment)
                 if line is not None and LEAVES.match(self.source[line]):
                     found[event.visit] = event
-        return {visit: event for visit, event in found.items() if visit.skipped}
+        return found
 
     # ---- boards and moves
 

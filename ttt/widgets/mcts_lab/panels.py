@@ -51,18 +51,8 @@ def tell(growth: Growth) -> str:
             if len(growth.played) == 1:
                 return f"The game is over already, {result}"
             return f"From the new {board} both move at random, {result}"
-    return _counted(growth.outcome, board)
-
-
-def _counted(gain: float, board: str) -> str:
-    """Return what backpropagation does with an outcome from X's side."""
-    if gain == 0:
-        return f"A draw: every {board} on the way is visited once more, and W stays as it is."
-    winner, loser = "XO" if gain > 0 else "OX"
-    return (
-        f"Every {board} on the way counts one visit more, and {winner}'s win: W + {abs(gain):g} "
-        f"where {winner} moved there, W − {abs(gain):g} where {loser} did."
-    )
+    gains = f"{signed(growth.outcome)} where X moved there, {signed(-growth.outcome)} where O did"
+    return f"Every {board} on the way counts one visit more, and to its W comes {gains}."
 
 
 # ---- numbers

@@ -12,7 +12,7 @@ from ttt import draw
 from ttt.game import Game, State
 from ttt.trace import watch
 from ttt.widgets.board import FOLDER, script
-from ttt.widgets.button import button
+from ttt.widgets.button import ROW, button
 from ttt.widgets.labels import row_of
 from ttt.widgets.stepper.film import Film
 from ttt.widgets.stepper.words import Prompt, question, tell
@@ -52,7 +52,7 @@ class Stepper(Steps):
         self.listing = Listing(code and bool(self.trace.source))
         room = ROOM_BESIDE_CODE if self.listing.has_code else ROOM_ALONE
         self.scene, self._verdict = Film(self.trace, room), ""
-        self._answers, self._counts = widgets.HBox(), widgets.HTML()
+        self._answers, self._counts = widgets.HBox(layout=ROW), widgets.HTML()
         tick = widgets.Checkbox(description="predict first", indent=False, layout={"width": "auto"})
         widgets.link((self, "predict"), (tick, "value"))
         self.observe(lambda _: self._ask(None), "predict")
@@ -171,12 +171,10 @@ class Stepper(Steps):
 
     def _counters(self) -> str:
         """Return how many boards were entered, and the like, and what is missing."""
-        scene, (space, row) = self.scene, row_of(self.game, self.start)
-        shown = {f"{self.board}s entered": scene.counts["enter"], "leaves": scene.counts["leaf"]}
-        if self.trace.cuts:
-            shown["cuts"] = scene.counts["cut"]
-        if space:
-            shown["in the whole tree"] = int(space.tree_sizes[row])
+        done, (space, row) = self.scene.counts, row_of(self.game, self.start)
+        shown = {f"{self.board}s entered": done["enter"], "leaves": done["leaf"]}
+        shown |= {"cuts": done["cut"]} if self.trace.cuts else {}
+        shown |= {"in the whole tree": int(space.tree_sizes[row])} if space else {}
         counts = " &ensp;·&ensp; ".join(f"{name} <b>{n:,}</b>" for name, n in shown.items())
         turned = MOVERS if self.trace.side == "mover" else ""
         return "<br>".join(filter(None, [counts, turned, escape(self.trace.note)]))

@@ -12,7 +12,6 @@ from ttt.widgets.stepper.film import Film, brief
 ROLES = {"X": "MAX", "O": "MIN"}
 BEST = {"MAX": ("highest", max), "MIN": ("lowest", min)}
 RESULTS = {"X": "X has won", "O": "O has won", "draw": "it is a draw"}
-MOST_CHOICES = 7  # of values to choose from
 
 
 def tell(film: Film) -> str:
@@ -162,6 +161,5 @@ def _ask_for_value(film: Film, step: Step) -> Prompt:
     if step.kind == "return":
         text = f"All its moves are seen: what does {_role(film, step.node)} take?"
     ends = {s.value for s in film.trace.steps if s.kind == "leaf" and is_number(s.value)}
-    nearest = sorted(ends, key=lambda value: abs(value - step.value))[:MOST_CHOICES]
-    choices = map(signed, sorted({-1, 0, 1, step.value, *nearest}))
+    choices = map(signed, sorted({-1, 0, 1, step.value, *ends}))
     return Prompt(step.node, text, list(choices), signed(step.value))
