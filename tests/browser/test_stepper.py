@@ -1,4 +1,4 @@
-"""The stepper and the tree explorer in a real JupyterLab."""
+"""The stepper in a real JupyterLab."""
 
 import statistics
 

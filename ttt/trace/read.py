@@ -164,7 +164,7 @@ class Trace:
         return list(self._steps())
 
     def _steps(self) -> Iterator[Step]:
-        exits = self._exits()
+        cuts = self._cuts()
         for event, after in zip_longest(self._events, self._events[1:]):
             kind, visit, moment = event
             step = partial(
@@ -175,9 +175,8 @@ class Trace:
                 waiting=self._source.find(visit.called),
                 variables=moment.variables if moment else (),
             )
-            value, skipped = visit.value, visit.skipped
-            if event is exits.get(visit, event if kind == "leave" and skipped else None):
-                yield step("cut", value=value, skipped=skipped)
+            if event is cuts.get(visit):
+                yield step("cut", value=visit.value, skipped=visit.skipped)
             elif kind == "line":
                 yield step("line")
             if kind == "enter":
@@ -186,19 +185,22 @@ class Trace:
                 # What the call above makes of it is seen when that enters another board or ends.
                 later = after and (after.visit.called if after.kind == "enter" else after.moment)
                 above = self._window(visit.parent, later)
-                yield step("return" if visit.visited else "leaf", value=value, above=above)
+                kind = "return" if visit.visited else "leaf"
+                yield step(kind, value=visit.value, above=above)
 
-    def _exits(self) -> dict[Visit, Event]:
-        """Return the line that ended the loop too soon, for each board that was left so."""
+    def _cuts(self) -> dict[Visit, Event]:
+        """Return for each board with a cut the line that ended its loop, or else its end."""
         found = {}
         for event in self._events:
             if event.kind == "leave":
                 found.pop(event.visit.parent, None)  # its loop has gone on until now
-            elif event.kind == "line" and event.visit.skipped and event.visit not in found:
-                line = self._source.find(event.moment)
-                if line is not None and LEAVES.match(self.source[line]):
-                    found[event.visit] = event
+            if event.visit.skipped and (event.kind == "leave" or self._ends_a_loop(event)):
+                found.setdefault(event.visit, event)
         return found
+
+    def _ends_a_loop(self, event: Event) -> bool:
+        line = self._source.find(event.moment) if event.kind == "line" else None
+        return line is not None and bool(LEAVES.match(self.source[line]))
 
     # ---- boards and moves
 
