@@ -49,10 +49,11 @@ def test_the_four_phases_and_back(run_cells):
     press(lab, "Back")
     lab.page.locator(".ttt-tree").get_by_text("N 100", exact=True).first.wait_for()
     lab.page.locator(".ttt-tree").focus()
-    for words in ("on the way", "Always to the child", "is tried", "From the new board"):
+    says(lab, "From the new board")
+    lab.screenshot("mcts-rollout")
+    for words in ("on the way", "Always to the child with the highest UCB1", "is tried"):
         lab.page.keyboard.press("ArrowRight")
         says(lab, words)
-    lab.screenshot("mcts-rollout")
     lab.page.keyboard.press("Home")
     says(lab, "The tree is the board alone.")
     assert boards(lab) == 1
