@@ -81,9 +81,7 @@ def pictures() -> dict[str, draw.Picture]:
 
 def searched(game: TicTacToe, state: str) -> draw.Picture:
     """Return the boards that alpha-beta entered, and faded those where it cut."""
-    stepper = Stepper(alpha_beta, game, state)
-    stepper.end()
-    return stepper.picture()
+    return Stepper(alpha_beta, game, state).still()
 
 
 def growing(sides: dict[str, int]) -> draw.Picture:

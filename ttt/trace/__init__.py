@@ -32,20 +32,12 @@ def watch(
     """Return what `search` did when it was run on `state`, whatever became of it.
 
     It is called as search(game, state), or with its arguments in the order of their names:
-    alpha and beta, depth and player are filled in. Beyond `most` boards it is only counted, and
-    after some seconds of work it is stopped. With `lines` so many lines of its own code are
-    kept, with the variables at that time.
+    alpha and beta, depth and player (1 for X, -1 for O) are filled in. Beyond `most` boards it is
+    only counted, and after some seconds of work it is stopped. With `lines` so many lines of its
+    own code are kept, with the variables at that time.
     """
-    for arguments in _ways_to_call(search, game, state):
-        recorder = Recorder(search, game, state, most, lines)
-        trace = _record(search, arguments, recorder, seconds)
-        if trace.error is None:
-            break
-    return trace
-
-
-def _record(search: Callable, arguments: tuple, recorder: Recorder, seconds: float | None) -> Trace:
-    """Return what a search did when it was called with these arguments."""
+    arguments = _arguments(search, game, state)
+    recorder = Recorder(search, game, state, most, lines)
     error = returned = None
     before = sys.gettrace()
     try:
@@ -68,26 +60,22 @@ def count(search: Callable, game: Game, state: State) -> int:
     return trace.entered
 
 
-def _ways_to_call(search: Callable, game: Game, state: State) -> list[tuple]:
-    """Return what to call `search` with: game and state, or what its parameters are named for.
-
-    There are two ways if a player is wanted, who may be "X" or "O", or else 1 or -1.
-    """
-    if not callable(search):
-        raise ValueError(f"A search is a function of game and state, not {search!r}.")
-    try:
-        parameters = inspect.signature(search).parameters.values()
-    except (TypeError, ValueError):  # some callables do not tell
-        return [(game, state)]
+def _arguments(search: Callable, game: Game, state: State) -> tuple:
+    """Return what to call `search` with: game and state, or what its parameters are named for."""
+    parameters = inspect.signature(search).parameters.values()
     wanted = [p.name for p in parameters if p.default is p.empty and p.kind < p.VAR_POSITIONAL]
-    player = "X" if game.terminal(state) else game.player(state)
-    depth = state.count(EMPTY) if isinstance(game, InARow) else DEEP
-    known = {"game": game, "state": state, "depth": depth, "alpha": -inf, "beta": inf}
-    if wanted and all(name in (*known, "player") for name in wanted):
-        ways = [known | {"player": who} for who in (player, SIDE[player])]
-        return [tuple(way[name] for name in wanted) for way in ways[: 1 + ("player" in wanted)]]
+    known = {
+        "game": game,
+        "state": state,
+        "depth": state.count(EMPTY) if isinstance(game, InARow) else DEEP,
+        "player": 1 if game.terminal(state) else SIDE[game.player(state)],
+        "alpha": -inf,
+        "beta": inf,
+    }
+    if wanted and set(wanted) <= set(known):
+        return tuple(known[name] for name in wanted)
     if len(wanted) in (0, 2):
-        return [(game, state)]
+        return game, state
     raise ValueError(
         f"watch calls a search with the game and a state, but this one wants "
         f"({', '.join(wanted)}). "

@@ -1,5 +1,6 @@
-"""The lines and variables of a call: which ones are worth a look, and how they are written."""
+"""The variables of a call: which ones are worth a look, and how they are written."""
 
+import reprlib
 from collections.abc import Callable
 from math import isinf
 from numbers import Integral, Real
@@ -27,18 +28,6 @@ def is_inside(code: CodeType) -> bool:
     return code.co_name.startswith("<") and code.co_name != "<lambda>"
 
 
-def contains(outer: CodeType, code: CodeType) -> bool:
-    """Return whether code is part of another, or the same."""
-    inner = [constant for constant in outer.co_consts if isinstance(constant, CodeType)]
-    return outer is code or any(contains(each, code) for each in inner)
-
-
-def definitions(code: CodeType) -> set[int]:
-    """Return the lines that only define a function inside this one: there is nothing to see."""
-    inner = [constant for constant in code.co_consts if isinstance(constant, CodeType)]
-    return {each.co_firstlineno for each in inner if not each.co_name.startswith("<")}
-
-
 def is_number(thing) -> bool:
     """Return whether a thing is a number; True and False are none."""
     return isinstance(thing, Real) and not isinstance(thing, bool)
@@ -50,11 +39,8 @@ def in_few_letters(value) -> str:
         whole = isinstance(value, Integral) or isinf(value)
         text = str(value) if whole else f"{float(value):.3g}"
         return text.replace("-", "−").replace("inf", "∞")
-    if value is None or isinstance(value, bool | str):
-        return repr(value) if len(repr(value)) <= LONGEST_VALUE else ""
-    if isinstance(value, list | tuple):
-        parts = [in_few_letters(part) for part in value]
-        text = ", ".join(parts)
-        is_plain = all(parts) and len(text) <= LONGEST_VALUE
-        return (f"[{text}]" if isinstance(value, list) else f"({text})") if is_plain else ""
-    return next((function.__name__ for function in TELLING if value is function), "")
+    if any(value is function for function in TELLING):
+        return value.__name__
+    is_plain = value is None or isinstance(value, bool | str | list | tuple)
+    text = reprlib.repr(value) if is_plain else ""
+    return text if len(text) <= LONGEST_VALUE else ""

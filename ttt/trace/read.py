@@ -2,7 +2,8 @@
 
 import inspect
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import zip_longest
@@ -13,7 +14,6 @@ import networkx as nx
 
 from ttt.anygame import name_of_state
 from ttt.game import SIDE, Action, State
-from ttt.limit import TooLong
 from ttt.trace.lines import Variables, is_number
 from ttt.trace.record import Event, Moment, Recorder, Visit
 
@@ -22,21 +22,21 @@ ALONE = (
     "The search hands no other state to a call of itself, so only this one can be shown. If it "
     "remembers boards from an earlier run, run the cells that define it again."
 )
+Window = tuple[float, float]  # alpha and beta: what MAX and MIN have for certain elsewhere
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """One thing that a search did.
 
-    kind     "enter" a board, find a "leaf" (no board below it was looked at), "cut": stop there
-             before the moves `skipped`, "return" the value of a board whose children were looked
-             at; or, where lines are kept, be about to run a "line"
-    node     the board's node in the tree
-    alpha    what MAX has for certain elsewhere, X's side; None where the search has no window
-    beta     what MIN has for certain elsewhere, X's side
-    value    what the search says the board is worth, X's side; None as long as it does not
+    kind       "enter" a board, find a "leaf" (no board below it was looked at), "cut": stop there
+               before the moves `skipped`, "return" the value of a board whose children were looked
+               at; or, where lines are kept, be about to run a "line"
+    node       the board's node in the tree
+    window     alpha and beta, X's side, or None if the search has none
+    value      what the search says the board is worth, X's side; None as long as it does not
     skipped    the moves that were never looked at
-    above      alpha and beta of the board above after this step, or None
+    above      the window of the board above after this step, or None
     line       the line of the source that was running, counted from 0, or None
     waiting    the line of the call above that waits for this one, or None
     variables  the names and values of the call's variables, where lines are kept
@@ -44,11 +44,10 @@ class Step:
 
     kind: str
     node: int
-    alpha: float | None
-    beta: float | None
+    window: Window | None
     value: object = None
     skipped: tuple[Action, ...] = ()
-    above: tuple[float, float] | None = None
+    above: Window | None = None
     line: int | None = None
     waiting: int | None = None
     variables: Variables = ()
@@ -60,39 +59,54 @@ class Trace:
     game     the game it was run in
     steps    every `Step`, in order
     tree     a networkx DiGraph: nodes numbered as they were entered, each with its `state`, its
-             `value` (X's side), `alpha` and `beta` at the end, the moves `skipped` by a cut and
-             the moves `known`, which were looked up rather than searched; `bound` is "≤" or "≥"
-             where the value is only a bound; edges with the move as `action`, `chosen` or not
+             `value` (X's side), the moves `skipped` by a cut, and those `known`, which were looked
+             up rather than searched, with what was found; `bound` is "≤" or "≥" where the value
+             is only a bound; edges with the move as `action`, `chosen` or not
     value    what the search returned
     choice   the move it returned, if it returned a move
     side     whose side the search counts from: "X", or "mover" (negamax)
     entered  how many boards were entered; more than the tree has if it was too long to keep
     source   the lines of the search's code
-    note     a sentence about what ended the trace too soon, or ""
-    alone    a sentence that says why there is one board only, or ""
+    note     a sentence about what is missing in the trace, or ""
     error    the error that ended the search, or None
     """
 
     def __init__(self, recorder: Recorder, error: BaseException | None):
         self.game, self.entered, self.error = recorder.game, recorder.entered, error
-        self.lines_run_out = recorder.keeps_lines and recorder.lines_left <= 0
+        self._lines = recorder.lines if recorder.lines_left <= 0 else 0  # that have run out
         self._root, self._visits, self._events = recorder.root, recorder.visits, recorder.events
         while error and (last := self._events[-1]).kind == "leave" and last.visit.returned is None:
             self._events.pop()  # it did not return: the error came through it
         self._left = [event.visit for event in self._events if event.kind == "leave"]
-        self._source = Source(recorder.function, recorder.recursive)
+        self._source = Source(recorder.own)
         self.source, self.value = self._source.lines, self._root.returned
-        self._sort_out()
+        self._stops_before_ends = not any(map(self._is_end, self._visits[1:]))
+        for visit in self._visits:
+            self._name_moves(visit)
+        self.choice = self._choice()
+        self.side = min(("X", "mover"), key=self._oddities)
+        earlier = {}
+        for visit in self._left:  # each board after those below it
+            self._judge(visit, earlier)
+            earlier[visit.state] = visit
 
-    @property
+    @cached_property
     def cuts(self) -> int:
         """At how many boards the search stopped before it had looked at all moves."""
         return sum(step.kind == "cut" for step in self.steps)
 
-    def __repr__(self):
-        cuts = f"{self.cuts:,} cut{'s' * (self.cuts != 1)}"
-        words = f"<Trace: {self.entered:,} {name_of_state(self.game)}s entered, {cuts}"
-        return f"{words}. {self.note}>" if self.note else f"{words}>"
+    @property
+    def note(self) -> str:
+        """What ended the trace too soon, or why there is so little to see, in words, or ""."""
+        kept, board = len(self._visits), name_of_state(self.game)
+        if self.error is not None:
+            words = f"{type(self.error).__name__}: {self.error}".rstrip(": .?")
+            return f"The search ended with an error: {words}."
+        if self.entered > kept:
+            return f"The search entered {self.entered:,} {board}s; the first {kept:,} are kept."
+        if self._lines:
+            return f"The first {self._lines:,} lines are kept. From there on, go by {board}."
+        return ALONE if kept == 1 and not self.game.terminal(self._root.state) else ""
 
     # ---- values
 
@@ -103,23 +117,17 @@ class Trace:
         pairs = [end for end in ends if isinstance(end, tuple) and end]
         return int(bool(pairs) and not any(is_number(pair[0]) for pair in pairs))
 
-    @cached_property
-    def side(self) -> str:
-        """Whose side the values are on: that with which the fewest of them are at odds."""
-        return min(("X", "mover"), key=self._oddities)
-
     def _oddities(self, side: str) -> int:
-        """Return how many values cannot be right if they are from that side."""
+        """Return how many values have a sign that nothing below has, if they are from that side."""
         odd = 0
         for visit in self._visits[:2000]:
-            value = self._value(visit, side)
-            if not is_number(value) or (visit is self._root and not visit.last):
-                continue
-            if visit.children:
-                below = [self._value(child, side) for child in visit.children]
-                odd += value not in below + self._ends_beside(visit)
-            elif self.game.terminal(visit.state):
-                odd += value * self.game.utility(visit.state) < 0
+            value, is_end = self._value(visit, side), self._is_end(visit)
+            if is_number(value) and visit.last and (visit.children or is_end):
+                after = [visit.state] if is_end else visit.moves.values()
+                below = [self.game.utility(state) for state in after if self.game.terminal(state)]
+                below += [self._value(child, side) for child in visit.children]
+                signs = {(each > 0) - (each < 0) for each in below if is_number(each)}
+                odd += (value > 0) - (value < 0) not in signs
         return odd
 
     def _value(self, visit: Visit, side: str):
@@ -132,34 +140,21 @@ class Trace:
 
     def _mover(self, visit: Visit) -> int:
         """Return 1 where X is to move, -1 where O is; at an end, the other one than before."""
-        if not self.game.terminal(visit.state):
+        if not self._is_end(visit):
             return SIDE[self.game.player(visit.state)]
         return -self._mover(visit.parent) if visit.parent else 1
 
-    @cached_property
-    def _values(self) -> dict[Visit, object]:
-        """The value of each board that was left, X's side; of a root that chose, the choice's."""
-        values = {visit: self._value(visit, self.side) for visit in self._left}
-        if self._root in values and not self._root.last:
-            moves = self._moves_made(self._root)
-            chosen = [values.get(c) for c, move in moves.items() if move == self.choice]
-            values[self._root] = chosen[-1] if chosen else self._root.returned
-        return values
+    def _choice(self) -> Action | None:
+        """Return the move that the search returned, if it is a move and not a value."""
+        moves = [action for action in self._root.moves if type(action) is type(self.value)]
+        return self.value if self.value in moves and not self._root.last else None
 
-    @cached_property
-    def choice(self) -> Action | None:
-        """The move that the search returned, if it is a move and not a value."""
-        if self._root.last or self._root.returned is None:
-            return None
-        moves = [a for a in self._moves(self._root) if type(a) is type(self._root.returned)]
-        return self._root.returned if self._root.returned in moves else None
-
-    def _bounds(self, visit: Visit, moment: Moment | None) -> tuple:
-        """Return alpha and beta from X's side, or twice None."""
-        alpha, beta = (moment and moment.window) or (None, None)
-        if alpha is None or self.side == "X" or self._mover(visit) == 1:
-            return alpha, beta
-        return -beta, -alpha
+    def _window(self, visit: Visit, moment: Moment | None) -> Window | None:
+        """Return alpha and beta of a call on a board at some moment, X's side, if it has them."""
+        window = moment and moment.window
+        if not window or self.side == "X" or self._mover(visit) == 1:
+            return window
+        return -window[1], -window[0]
 
     # ---- steps
 
@@ -169,195 +164,137 @@ class Trace:
         return list(self._steps())
 
     def _steps(self) -> Iterator[Step]:
+        cuts = self._cuts()
         for event, after in zip_longest(self._events, self._events[1:]):
             kind, visit, moment = event
-            alpha, beta = self._bounds(visit, moment)
             step = partial(
                 Step,
                 node=visit.number,
-                alpha=alpha,
-                beta=beta,
+                window=self._window(visit, moment),
                 line=self._source.find(moment),
                 waiting=self._source.find(visit.called),
                 variables=moment.variables if moment else (),
             )
-            is_exit = kind == "line" and event is self._exits.get(visit)
-            value, skipped = self._values.get(visit), visit.skipped
-            if kind == "enter":
-                yield step("enter", above=self._window_above(visit, visit.called))
-            elif kind == "line" and not is_exit:
+            if event is cuts.get(visit):
+                yield step("cut", value=visit.value, skipped=visit.skipped)
+            elif kind == "line":
                 yield step("line")
-            elif is_exit or (skipped and visit not in self._exits):
-                yield step("cut", value=value, skipped=skipped)
-            if kind == "leave":
+            if kind == "enter":
+                yield step("enter", above=self._window(visit.parent, visit.called))
+            elif kind == "leave":
                 # What the call above makes of it is seen when that enters another board or ends.
                 later = after and (after.visit.called if after.kind == "enter" else after.moment)
-                above = self._window_above(visit, later)
-                yield step("return" if visit.visited else "leaf", value=value, above=above)
+                above = self._window(visit.parent, later)
+                kind = "return" if visit.visited else "leaf"
+                yield step(kind, value=visit.value, above=above)
 
-    @cached_property
-    def _exits(self) -> dict[Visit, Event]:
-        """The line that ended the loop too soon, for each board that was left so."""
+    def _cuts(self) -> dict[Visit, Event]:
+        """Return for each board with a cut the line that ended its loop, or else its end."""
         found = {}
         for event in self._events:
             if event.kind == "leave":
                 found.pop(event.visit.parent, None)  # its loop has gone on until now
-            elif event.kind == "line" and event.visit not in found:
-                line = self._source.find(event.moment)
-                if line is not None and LEAVES.match(self.source[line]):
-                    found[event.visit] = event
-        return {visit: event for visit, event in found.items() if visit.skipped}
+            if event.visit.skipped and (event.kind == "leave" or self._ends_a_loop(event)):
+                found.setdefault(event.visit, event)
+        return found
 
-    def _window_above(self, visit: Visit, moment: Moment | None) -> tuple | None:
-        """Return alpha and beta of the call above at some moment, X's side, if it has them."""
-        return self._bounds(visit.parent, moment) if moment and moment.window else None
+    def _ends_a_loop(self, event: Event) -> bool:
+        line = self._source.find(event.moment) if event.kind == "line" else None
+        return line is not None and bool(LEAVES.match(self.source[line]))
 
-    def _sort_out(self) -> None:
-        """Tell the moves that were cut from those that were looked up, on each board left."""
-        seen = set()
-        for kind, visit, _ in self._events:
-            seen.add(visit.state)
-            left = self._unvisited(visit) if kind == "leave" and visit.visited else {}
-            if left and not self._has_cut(visit):
-                alike = {self._image(state) for state in visit.visited}
-                there = {c for c in left.values() if c in seen or self._image(c) in alike}
-                if self._stops_before_ends:
-                    there |= set(filter(self.game.terminal, left.values()))
-                visit.known = tuple(action for action, child in left.items() if child in there)
+    # ---- boards and moves
+
+    def _name_moves(self, visit: Visit) -> None:
+        """Note the moves on a board, and which of them led to each of its children.
+
+        Of several moves to one board each in its turn.
+        """
+        game, state, taken = self.game, visit.state, set()
+        with suppress(ValueError):  # a board that cannot occur has no moves
+            actions = () if game.terminal(state) else game.actions(state)
+            visit.moves = {action: game.result(state, action) for action in actions}
+        for child in visit.children:
+            alike = [action for action in visit.moves if visit.moves[action] == child.state]
+            left = [action for action in alike if action not in taken]
+            child.action = next(iter(left + alike), None)
+            taken.add(child.action)
+
+    def _is_end(self, visit: Visit) -> bool:
+        return self.game.terminal(visit.state)
+
+    def _judge(self, visit: Visit, earlier: dict[State, Visit]) -> None:
+        """Note what a board that was left is worth, and which moves were cut or looked up there."""
+        visit.value = self._value(visit, self.side)
+        if visit is self._root and not visit.last:
+            chosen = [child.value for child in visit.children if child.action == self.choice]
+            visit.value = chosen[-1] if chosen else self.value
+        # Of a search that goes to boards of its own, nobody knows which moves they stand for.
+        if visit.visited and visit.visited <= set(visit.moves.values()):
+            left = {a: state for a, state in visit.moves.items() if state not in visit.visited}
+            visit.known = {} if self._has_cut(visit) else self._looked_up(visit, left, earlier)
             visit.skipped = tuple(action for action in left if action not in visit.known)
+        visit.bound = self._bound(visit)
 
-    def _unvisited(self, visit: Visit) -> dict[Action, State]:
-        """Return the moves to boards that were not entered, nor mirror images of them instead."""
-        moves = self._moves(visit)
-        strangers = {self._image(state) for state in visit.visited - set(moves.values())}
-        left = {a: child for a, child in moves.items() if child not in visit.visited}
-        return {a: c for a, c in left.items() if not strangers or self._image(c) not in strangers}
-
-    @cached_property
-    def _stops_before_ends(self) -> bool:
-        """Whether the search asks what an end is worth before it would enter it: it enters none."""
-        return not any(self.game.terminal(visit.state) for visit in self._visits[1:])
-
-    def _ends_beside(self, visit: Visit) -> list:
-        """Return the utilities, X's side, of ends below a board that such a search looks up."""
-        after = self._moves(visit).values() if self._stops_before_ends else ()
-        return [self.game.utility(state) for state in after if self.game.terminal(state)]
+    def _looked_up(
+        self, visit: Visit, left: dict[Action, State], earlier: dict[State, Visit]
+    ) -> dict[Action, object]:
+        """Return those of the moves left whose value was known, each with that value."""
+        canonical, known = getattr(self.game, "canonical", lambda state: state), {}
+        alike = {canonical(child.state): child for child in visit.children}
+        for action, state in left.items():
+            if found := earlier.get(state) or alike.get(canonical(state)):
+                known[action] = found.value
+            elif self._stops_before_ends and self.game.terminal(state):
+                known[action] = self.game.utility(state)
+        return known
 
     def _has_cut(self, visit: Visit) -> bool:
         """Return whether the window of a board had closed when it was left."""
-        alpha, beta = self._bounds(visit, visit.last)
-        value = self._value(visit, self.side)
-        if alpha is None or not is_number(value):
+        window, value = self._window(visit, visit.last), visit.value
+        if not window or not is_number(value):
             return False
+        alpha, beta = window
         return alpha >= beta or (value >= beta if self._mover(visit) == 1 else value <= alpha)
 
-    # ---- the tree and its moves
+    def _bound(self, visit: Visit) -> str:
+        """Return "≤" or "≥" where the value of a board is only a bound, else ""."""
+        alike = {child.bound for child in visit.children if child.value == visit.value}
+        if visit.skipped:
+            alike = {"≥" if self._mover(visit) == 1 else "≤"}
+        elif visit.children and not alike:  # a bound of those it was given (fail-hard)
+            given = self._window(visit.parent, visit.called) or ()
+            alike = {mark for bound, mark in zip(given, "≤≥") if bound == visit.value}
+        return "" if "" in alike else max(alike, default="")
 
     @cached_property
     def tree(self) -> nx.DiGraph:
         """The boards that were entered and are kept."""
         tree = nx.DiGraph(game=self.game)
         for visit in self._visits:
-            alpha, beta = self._bounds(visit, visit.last)
-            look = {"alpha": alpha, "beta": beta, "skipped": visit.skipped, "known": visit.known}
-            if visit in self._values:
-                look |= {"value": self._values[visit], "bound": self._bounds_of[visit]}
+            found = {} if visit.bound is None else {"value": visit.value, "bound": visit.bound}
+            look = {"skipped": visit.skipped, "known": visit.known, **found}
             tree.add_node(visit.number, state=visit.state, **look)
         for visit in self._visits:
-            moves = self._moves_made(visit)
-            chosen = self._chosen(visit, moves)
-            for child, move in moves.items():
-                tree.add_edge(visit.number, child.number, action=move, chosen=child is chosen)
+            chosen = self._chosen(visit)
+            for child in visit.children:
+                look = {"action": child.action, "chosen": child is chosen}
+                tree.add_edge(visit.number, child.number, **look)
         return tree
 
-    def _chosen(self, visit: Visit, moves: dict[Visit, Action]) -> Visit | None:
+    def _chosen(self, visit: Visit) -> Visit | None:
         """Return the child from which a board has its value, the first that is sure of it."""
+        alike = [c for c in visit.children if is_number(c.value) and c.value == visit.value]
         if visit is self._root and self.choice is not None:
-            return next((child for child, move in moves.items() if move == self.choice), None)
-        value = self._values.get(visit)
-        alike = [c for c in moves if is_number(value) and self._values.get(c) == value]
-        return min(alike, key=lambda child: self._bounds_of[child] != "", default=None)
-
-    @cached_property
-    def _bounds_of(self) -> dict[Visit, str]:
-        """For each board left "≤" or "≥" where its value is only a bound, else ""."""
-        found = {}
-        for visit in reversed(self._visits):
-            value = self._values.get(visit)
-            alike = {found[c] for c in visit.children if c in found and self._values[c] == value}
-            if visit.skipped:
-                alike = {"≥" if self._mover(visit) == 1 else "≤"}
-            elif visit.children and not alike:  # a bound of those it was given (fail-hard)
-                given = self._window_above(visit, visit.called) or ()
-                alike = {mark for bound, mark in zip(given, "≤≥") if bound == value}
-            if visit in self._values:
-                found[visit] = "" if "" in alike else max(alike, default="")
-        return found
-
-    @cached_property
-    def stops_when_equal(self) -> bool | None:
-        """Whether the search cuts as soon as alpha equals beta; None if that cannot be told."""
-        windows = [visit.called.window for visit in self._visits if visit.called]
-        closed = [window for window in windows if window and window[0] >= window[1]]
-        if not self.cuts or any(alpha > beta for alpha, beta in closed):
-            return None
-        return not closed
-
-    def _moves(self, visit: Visit) -> dict[Action, State]:
-        """Return the moves on a board, each with the board it leads to."""
-        game, state = self.game, visit.state
-        try:
-            moves = () if game.terminal(state) else game.actions(state)
-            return {action: game.result(state, action) for action in moves}
-        except ValueError:  # a board that cannot occur
-            return {}
-
-    def _moves_made(self, visit: Visit) -> dict[Visit, Action | None]:
-        """Return the move to each child, or None; of several to one board, one after the other."""
-        moves = self._moves(visit) if visit.children else {}
-        made, left = {}, dict(moves)
-        for child in visit.children:
-            alike = [a for a in (*left, *moves) if moves[a] == child.state]
-            if not alike:
-                image = self._image(child.state)
-                alike = [a for a in moves if self._image(moves[a]) == image]
-            made[child] = alike[0] if alike else None
-            left.pop(made[child], None)
-        return made
-
-    def _image(self, state: State) -> State:
-        """Return the one state that stands for all mirror images of `state`, if that is known."""
-        return self.game.canonical(state) if hasattr(self.game, "canonical") else state
-
-    @property
-    def alone(self) -> str:
-        """Why there is one board only though the game goes on from it, in words, or ""."""
-        is_alone = self.entered == 1 and not self.error
-        return ALONE if is_alone and not self.game.terminal(self._root.state) else ""
-
-    @property
-    def note(self) -> str:
-        """What ended the trace too soon, in words, or ""."""
-        if isinstance(self.error, RecursionError):
-            words = "The search calls itself more often than Python allows"
-            return f"{words}: does every call come nearer to an end?"
-        if isinstance(self.error, TooLong):
-            return f"The search was stopped after {self.error.seconds:g} seconds."
-        if self.error is not None:
-            words = f"{type(self.error).__name__}: {self.error}".rstrip(": .")
-            return f"The search ended with an error: {words}."
-        kept, what = len(self._visits), f"{name_of_state(self.game)}s"
-        if self.entered > kept:
-            return f"The search entered {self.entered:,} {what}; the first {kept:,} are kept."
-        return ""
+            alike = [child for child in visit.children if child.action == self.choice]
+        return min(alike, key=lambda child: child.bound != "", default=None)
 
 
 class Source:
     """The lines of a search and of the functions it called, and where each of them is."""
 
-    def __init__(self, function: Callable | None, codes: list[CodeType]):
+    def __init__(self, codes: list[CodeType]):
         self.lines, self._blocks = [], []
-        for code in ([function.__code__] if function else []) + codes:
+        for code in codes:
             if self.find(Moment(code, code.co_firstlineno, None)) is None:
                 self._add(code)
 

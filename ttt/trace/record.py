@@ -8,16 +8,16 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from math import inf
 from types import CodeType, FrameType
 from typing import NamedTuple
 
-from ttt.game import Action, Game, InARow, State
+from ttt.game import Action, Game, State
 from ttt.limit import TimeLimit
-from ttt.trace.lines import Variables, contains, definitions, is_inside, is_number, variables
+from ttt.trace.lines import Variables, is_inside, is_number, variables
 
 STATE_NAMES = ("state", "s", "board", "node", "position")
 WINDOWS = (("alpha", "beta"), ("α", "β"), ("a", "b"), ("lo", "hi"), ("low", "high"))
+DEEPEST = 60  # boards below each other that are kept, so that an endless search can be shown
 
 
 class Moment(NamedTuple):
@@ -36,16 +36,21 @@ class Moment(NamedTuple):
 class Visit:
     """A board that was entered, with what is known of the calls that worked on it.
 
+    What comes after `visited` is read off when all is over.
+
     called    the call above at the time when it entered this board
     number    of the visit among those that are kept, or None
     frames    of the calls on this board that are running, the outermost first
     last      the call that looked at the moves, or the innermost one, when it ended
-    is_told   whether that has been noted
     returned  what the outermost call returned
     children  the visits below it, as far as they are kept
     visited   the states below it that were entered, kept or not
-    skipped   the moves that were never looked at, as far as that has been read off
-    known     the moves that were looked up rather than searched
+    moves     the moves that there are, each with the state that it leads to
+    action    the move that led here, or None
+    skipped   the moves that were never looked at
+    known     the moves that were looked up rather than searched, each with what was found
+    value     what the board is worth, X's side
+    bound     "≤" or "≥" where the value is only a bound, else ""; None if there is no value
     """
 
     state: State
@@ -54,12 +59,15 @@ class Visit:
     called: Moment | None = None
     number: int | None = None
     last: Moment | None = None
-    is_told: bool = False
     returned: object = None
     children: list["Visit"] = field(default_factory=list)
     visited: set[State] = field(default_factory=set)
+    moves: dict[Action, State] = field(default_factory=dict)
+    action: Action | None = None
     skipped: tuple[Action, ...] = ()
-    known: tuple[Action, ...] = ()
+    known: dict[Action, object] = field(default_factory=dict)
+    value: object = None
+    bound: str | None = None
 
 
 class Event(NamedTuple):
@@ -86,20 +94,17 @@ class Recorder:
     """What keeps the calls of a search, and counts those beyond `most`.
 
     codes       what is known of code, by its id, since comparing code is slow
-    recursive   the code of the functions that can come to call themselves
-    function    the Python function behind the search, or None
+    own         the code of the search and of the functions that can come to call themselves
     lines_left  how many lines of the search's own functions are still to be kept
     """
 
     def __init__(self, search: Callable, game: Game, state: State, most: int, lines: int):
-        self.game, self.most, self.keeps_lines, self.lines_left = game, most, lines > 0, lines
-        # Every move fills a cell there; of another game nobody knows how long it can last.
-        self.deepest = 4 * game.cells + 6 if isinstance(game, InARow) else inf
+        self.game, self.most, self.lines, self.lines_left = game, most, lines, lines
         self.root = Visit(state, [None], number=0)  # whoever calls the search is not seen
-        self.visits, self.entered = [self.root], 1
+        self.visits, self.entered, self._stack = [self.root], 1, [self.root]
         self.events = [Event("enter", self.root, None)]
-        self.codes, self.recursive, self._stack = {}, [], [self.root]
-        self.function = python_function(search) or python_function(type(search).__call__)
+        function = python_function(search) or python_function(type(search).__call__)
+        self.codes, self.own = {}, [function.__code__] if function else []
 
     def begin(self) -> None:
         """Look at what runs from now on, beside whoever does so already."""
@@ -114,43 +119,40 @@ class Recorder:
             return others
         if event == "call":
             frame.f_trace_lines = self.lines_left > 0 or others is not None
-            if known.state:
-                self._enter(frame)
-            elif not is_inside(known.code):
-                self._keep_line(frame)
+        if event == "call" and known.state:
+            self._enter(frame)
         elif event == "return" and known.state:
             self._leave(frame, argument)
-        elif event == "line" and frame.f_lineno not in definitions(known.code):
+        elif event == "line" or (event == "call" and not is_inside(frame.f_code)):
             self._keep_line(frame)
         return self.see
 
     def _known(self, frame: FrameType) -> Known:
         """Return what is known of the code that runs in a frame."""
-        code, known = frame.f_code, frame.f_locals
-        if id(code) in self.codes:
-            return self.codes[id(code)]
-        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-        window = next((pair for pair in WINDOWS if set(pair) <= set(names)), None)
-        state = self._name_of_state([name for name in names if name not in (window or ())], known)
-        is_ours = frame.f_globals.get("__name__") == TimeLimit.__module__  # its alarm may ring
-        is_beside = self.function and frame.f_globals is self.function.__globals__
-        is_another = is_ours or known.get("self") is self.game or not (state or is_beside)
-        if not is_another and _is_recursive(frame):
-            self.recursive.append(code)
-        else:
-            state = None
-        roots = [*self.recursive, *([self.function.__code__] if self.function else [])]
-        is_own = any(contains(root, code) for root in roots)
-        self.codes[id(code)] = Known(code, state, window if state else None, is_own)
+        code = frame.f_code
+        if id(code) not in self.codes:
+            state, window = self._names(frame)
+            is_rule = frame.f_locals.get("self") is self.game
+            is_alarm = frame.f_globals.get("__name__") == TimeLimit.__module__
+            if is_rule or is_alarm or not (state and _is_recursive(frame)):
+                state = window = None
+            elif code not in self.own:
+                self.own.append(code)
+            is_own = any(_contains(own, code) for own in self.own)
+            self.codes[id(code)] = Known(code, state, window, is_own)
         return self.codes[id(code)]
 
-    def _name_of_state(self, names: list[str], known: dict) -> str | None:
-        """Return which argument is the state: one with a usual name, else the first of its type."""
-        alike = [name for name in names if type(known.get(name)) is type(self.root.state)]
-        usual = [name for name in alike if name.lower() in STATE_NAMES]
-        if type(self.root.state) is str:  # of other text, such as a player's name, by its length
-            alike = [name for name in alike if self._is_board(known[name])]
-        return next(iter(usual + alike), None)
+    def _names(self, frame: FrameType) -> tuple[str | None, tuple[str, str] | None]:
+        """Return which arguments are the state and the window, as far as there are any.
+
+        The state is of its type and no other text; of several the one with a usual name.
+        """
+        code, values, kind = frame.f_code, frame.f_locals, type(self.root.state)
+        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        window = next((pair for pair in WINDOWS if set(pair) <= set(names)), None)
+        alike = [n for n in names if type(values.get(n)) is kind and n not in (window or ())]
+        states = [n for n in alike if kind is not str or self._is_board(values[n])]
+        return min(states, key=lambda name: name not in STATE_NAMES, default=None), window
 
     def _is_board(self, thing) -> bool:
         """Return whether a thing is text as long as a state."""
@@ -158,15 +160,16 @@ class Recorder:
 
     def _enter(self, frame: FrameType) -> None:
         above, state = self._stack[-1], frame.f_locals[self._known(frame).state]
-        above.is_told = False
-        if state == above.state and frame.f_code not in map(_code, above.frames):
+        at_work = [each.f_code for each in above.frames if each]
+        if state == above.state and frame.f_code not in at_work:
             self._share(above, frame)
             return
+        above.last = None
         self.entered += 1
         above.visited.add(state)
         visit = Visit(state, [frame], above)
         self._stack.append(visit)
-        if self.entered > self.most or len(self._stack) > self.deepest:
+        if self.entered > self.most or len(self._stack) > DEEPEST:
             return
         caller = above.frames[-1]
         visit.called = self._moment(caller) if caller else None
@@ -181,10 +184,10 @@ class Recorder:
         """Note that a second function works on a board, as its entry if nothing came between."""
         visit.frames.append(frame)
         last = self.events[-1]
-        if self.keeps_lines:
+        if last.kind == "enter" and last.visit is visit:
+            self.events[-1] = last._replace(moment=self._moment(frame))
+        else:
             self._keep_line(frame)
-        elif last.kind == "enter" and last.visit is visit:
-            self.events[-1] = last._replace(moment=self._moment(frame, last.moment))
 
     def _keep_line(self, frame: FrameType) -> None:
         """Note which line is to run next, unless nothing has changed since the last note."""
@@ -202,8 +205,8 @@ class Recorder:
         visit = self._stack[-1]
         visit.frames.pop()
         visit.returned = returned
-        if visit.number is not None and not visit.is_told:
-            visit.last, visit.is_told = self._moment(frame, visit.last), True
+        if visit.number is not None:
+            visit.last = visit.last or self._moment(frame)
         if not visit.frames:
             self._stack.pop()
             if visit.number is not None:
@@ -215,17 +218,12 @@ class Recorder:
             self.root.returned = returned
         self.events.append(Event("leave", self.root, self.root.last))
 
-    def _moment(self, frame: FrameType, before: Moment | None = None) -> Moment:
-        """Return what is to be seen of a call now; without a window of its own, that of before."""
+    def _moment(self, frame: FrameType) -> Moment:
+        """Return what is to be seen of a call now."""
         window = tuple(frame.f_locals.get(name) for name in self._known(frame).window or ())
-        if not window or not all(map(is_number, window)):
-            window = before.window if before else None
-        seen = variables(frame, self._is_board) if self.keeps_lines else ()
-        return Moment(frame.f_code, frame.f_lineno, window, seen)
-
-
-def _code(frame: FrameType | None) -> CodeType | None:
-    return frame and frame.f_code
+        has_window = window and all(map(is_number, window))
+        seen = variables(frame, self._is_board) if self.lines else ()
+        return Moment(frame.f_code, frame.f_lineno, window if has_window else None, seen)
 
 
 # ---- which functions are recursive
@@ -234,16 +232,13 @@ def _code(frame: FrameType | None) -> CodeType | None:
 def _is_recursive(frame: FrameType) -> bool:
     """Return whether the function that runs in a frame can come to call itself again."""
     start, owner = frame.f_code, type(frame.f_locals.get("self"))
-    found, waiting = [], [(start, {**frame.f_globals, **frame.f_locals})]
-    while waiting:
-        code, known = waiting.pop()
+    found, waiting = [start], [(start, {**frame.f_globals, **frame.f_locals})]
+    for code, known in waiting:
         for name in _names_in(code):
             function = python_function(known.get(name, getattr(owner, name, None)))
-            if function is None:
-                continue
-            if function.__code__ is start:
+            if function and function.__code__ is start:
                 return True
-            if function.__code__ not in found:
+            if function and function.__code__ not in found:
                 found.append(function.__code__)
                 waiting.append((function.__code__, _surroundings(function)))
     return False
@@ -256,6 +251,12 @@ def _names_in(code: CodeType) -> Iterator[str]:
     for constant in code.co_consts:
         if inspect.iscode(constant) and constant.co_name.startswith("<"):
             yield from _names_in(constant)
+
+
+def _contains(outer: CodeType, code: CodeType) -> bool:
+    """Return whether code is part of another, or the same."""
+    inner = [constant for constant in outer.co_consts if inspect.iscode(constant)]
+    return outer is code or any(_contains(each, code) for each in inner)
 
 
 def python_function(thing) -> Callable | None:

@@ -8,10 +8,10 @@ function render({ model, el }) {
     const scrolled = frame.firstElementChild?.scrollTop ?? 0;
     frame.innerHTML = model.get("html");
     if (frame.firstElementChild) frame.firstElementChild.scrollTop = scrolled;
-    reveal(frame.querySelector(".ttt-runs"));
+    reveal(frame);
   };
   draw();
-  const observer = new ResizeObserver(() => reveal(frame.querySelector(".ttt-runs")));
+  const observer = new ResizeObserver(() => reveal(frame));
   observer.observe(frame);
   model.on("change:html", draw);
   return () => {
@@ -20,7 +20,8 @@ function render({ model, el }) {
   };
 }
 
-function reveal(line) {
+function reveal(frame) {
+  const line = frame.querySelector(".ttt-runs");
   if (!line) return;
   const code = line.parentElement;
   const [inner, outer] = [line.getBoundingClientRect(), code.getBoundingClientRect()];

@@ -17,7 +17,6 @@ from ttt.widgets.tree import (
     SMALLEST_BOARD,
     TreeView,
     board_size,
-    extent,
     fitting_size,
     unfold,
 )
@@ -32,7 +31,6 @@ class Steps(Pictured, widgets.VBox):
 
     step     how many steps have been made; setting it goes there
     last     the number of the last step
-    stride   how many steps a stop of the slider stands for; Back goes to the stop before
     largest  the side of a board in pixels where there is much room
     levels   what is written beside the levels of the tree
 
@@ -45,14 +43,14 @@ class Steps(Pictured, widgets.VBox):
     root         the node at the top
     below(node)  its children, each with what the edge to it carries
     look(node)   what it carries itself; `unseen` where only room is kept for it
-    opens(node)  whether it is open as long as the reader has not clicked on it
     path         the nodes that are open however many others there are
+    is_small     whether the others are open as well, as long as the reader has not closed them
     focus        the node to scroll to
     room         the width and height in pixels that boards should be small enough for, or None
     """
 
     step = traitlets.Int(0)
-    stride, largest, levels = 1, BOARD_SIZES[0][-1], LEVEL_NAMES
+    largest, levels = BOARD_SIZES[0][-1], LEVEL_NAMES
 
     def __init__(self, game: Game | None, state: State | None, **traits):
         self.game, self.toggled = as_game(game), {}
@@ -83,8 +81,7 @@ class Steps(Pictured, widgets.VBox):
         self._player = widgets.Play(interval=INTERVAL, show_repeat=False)
         self._slider = widgets.IntSlider(description=slider, **wide(240))
         self.make_room()
-        there_and_back = (lambda step: step // self.stride, lambda stop: stop * self.stride)
-        widgets.link((self, "step"), (self._slider, "value"), there_and_back)
+        widgets.link((self, "step"), (self._slider, "value"))
         widgets.link((self._slider, "value"), (self._player, "value"))
         beside = [widgets.VBox(beside, layout=BESIDE)] if len(beside) > 1 else beside
         self.children = [
@@ -98,15 +95,15 @@ class Steps(Pictured, widgets.VBox):
 
     def make_room(self) -> None:
         """Let slider and player reach the last step."""
-        self._slider.max = self._player.max = self.last // self.stride
+        self._slider.max = self._player.max = self.last
 
     def forward(self) -> None:
         """Go one step on."""
         self.step += 1
 
     def back(self) -> None:
-        """Go one step back, or to the stop before."""
-        self.step = (self.step - 1) // self.stride * self.stride
+        """Go one step back."""
+        self.step -= 1
 
     def end(self) -> None:
         """Go to the last step."""
@@ -148,9 +145,10 @@ class Steps(Pictured, widgets.VBox):
 
     def _drawn(self, graph: nx.DiGraph) -> draw.Picture:
         pos, room = graph.graph["pos"], self.scene.room
-        size = min(self.largest, board_size(pos, self.game))
-        if room:
-            size = fitting_size(extent(pos), room) or min(size, SMALLEST_BOARD)
+        if room is None:
+            size = min(self.largest, board_size(pos, self.game))
+        else:
+            size = fitting_size(pos, room) or SMALLEST_BOARD
         return draw.tree(graph, pos=pos, size=size, levels=self.levels, clickable=True)
 
     def redraw(self) -> None:

@@ -1,7 +1,6 @@
 // A tree in the browser: a picture that Python draws, and that reports clicks and arrow keys.
 
 const SMALLEST_SCALE = { across: 0.74, down: 0.85 }; // a larger tree is scrolled instead
-
 const MARGIN = 12; // pixels between a board and the edge of the frame
 
 class View {
@@ -11,7 +10,6 @@ class View {
     this.frame.className = "ttt-tree";
     this.frame.tabIndex = 0;
     this.frame.setAttribute("aria-label", "tree of boards");
-    this.frame.setAttribute("data-lm-suppress-shortcuts", "true");
     this.frame.addEventListener("click", (event) => this.click(event));
     this.frame.addEventListener("keydown", (event) => this.press(event));
     el.append(this.frame);
@@ -35,16 +33,13 @@ class View {
 
   fit() {
     const [, , width, height] = this.svg.getAttribute("viewBox").split(" ").map(Number);
+    const style = getComputedStyle(this.frame);
+    const tallest = parseFloat(style.maxHeight) || Infinity;
+    const largest = parseFloat(style.getPropertyValue("--ttt-largest")) || 1;
     const across = Math.max(SMALLEST_SCALE.across, this.frame.clientWidth / width);
-    const down = Math.max(SMALLEST_SCALE.down, this.tallest() / height);
-    const largest = getComputedStyle(this.frame).getPropertyValue("--ttt-largest");
-    const scale = Math.min(parseFloat(largest) || 1, across, down);
+    const scale = Math.min(largest, across, Math.max(SMALLEST_SCALE.down, tallest / height));
     this.svg.style.width = `${Math.floor(width * scale)}px`;
     this.svg.style.height = "auto";
-  }
-
-  tallest() {
-    return parseFloat(getComputedStyle(this.frame).maxHeight) || Infinity;
   }
 
   reveal() {

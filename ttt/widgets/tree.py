@@ -63,8 +63,9 @@ def unfold(scene, toggled: dict) -> nx.DiGraph:
     while waiting:
         parent, node, edge = waiting.pop()
         below, look = scene.below(node), dict(scene.look(node))
-        is_open = toggled.get(node, scene.opens(node))
-        if is_open and (len(graph) <= MOST_BOARDS or node in scene.path):
+        on_path = node in scene.path
+        is_open = toggled.get(node, on_path or scene.is_small)
+        if is_open and (on_path or len(graph) <= MOST_BOARDS):
             waiting += [(node, child, below[child]) for child in reversed(below)]
         elif below:
             look["note"] = f"▸ {look.get('note', len(below))}"
@@ -80,9 +81,9 @@ def extent(pos: dict) -> tuple[float, float]:
     return max(columns) - min(columns) + 1, max(rows) - min(rows) + 1
 
 
-def fitting_size(extent: tuple[float, float], room: tuple[float, float]) -> float | None:
+def fitting_size(pos: dict, room: tuple[float, float]) -> float | None:
     """Return how large the boards of a tree can be in a room of pixels, None if too small."""
-    (across, levels), (width, height) = extent, room
+    (across, levels), (width, height) = extent(pos), room
     high = height / levels - VALUE_HEIGHT
     high = high - EDGE_HEIGHT if high > 2 * EDGE_HEIGHT else high / 2  # short edges, small boards
     wide = width / across - NODE_GAP

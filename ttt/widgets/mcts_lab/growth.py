@@ -11,7 +11,6 @@ from ttt.game import Action, Game, State
 
 PHASES = ("select", "expand", "rollout", "backpropagate")
 PHASE_COLOURS = dict(zip(PHASES, ("#7b4fa3", "#00845a", "#8a6d00", "#b3205e")))
-
 COURSE = (select, expand, backpropagate)
 MOST_LEVELS = 4  # of the tree that are shown: of a longer path the boards in between are left out
 Moves = tuple[Action, ...]  # a board of the tree is named by the moves that lead to it
@@ -30,7 +29,7 @@ class Growth:
     phases  the functions select, expand and backpropagate
     """
 
-    root, room = (), None
+    root, room, is_small = (), None, False
 
     def __init__(self, game: Game, state: State, rng: random.Random, phases: tuple = COURSE):
         self.game, self._state, self._seed, self.plan = game, state, rng, []
@@ -104,10 +103,6 @@ class Growth:
             else:
                 edges[*moves, action] = edge
         return edges
-
-    def opens(self, moves: Moves) -> bool:
-        """Return whether a board is on the path."""
-        return moves in self.path
 
     def look(self, moves: Moves) -> dict:
         """Return the board, its mean in the pill, N and W below."""

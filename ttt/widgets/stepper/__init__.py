@@ -1,6 +1,7 @@
 """A search to watch, step by step: its tree of boards, its code, and what it does in words."""
 
 from collections.abc import Callable
+from functools import partial
 from html import escape
 
 import anywidget
@@ -11,7 +12,7 @@ from ttt import draw
 from ttt.game import Game, State
 from ttt.trace import watch
 from ttt.widgets.board import FOLDER, script
-from ttt.widgets.button import button
+from ttt.widgets.button import ROW, button
 from ttt.widgets.labels import row_of
 from ttt.widgets.stepper.film import Film
 from ttt.widgets.stepper.words import Prompt, question, tell
@@ -20,7 +21,6 @@ from ttt.widgets.steps import Steps
 MOVERS = "Your function counts for the player to move; here all values are from X's side."
 SMALL_STYLE = "font-size:14px;line-height:1.45;padding:0 2px"
 MOST_LINES = 20_000
-LINES_RUN_OUT = f"The first {MOST_LINES:,} lines are kept. From there on, go from board to board."
 CALL_SIZE, CALLS_ABREAST = 32, 3  # pixels a board, and boards in a row
 ROOM_BESIDE_CODE, ROOM_ALONE = (430, 412), (890, 412)  # pixels for the boards of a tree
 
@@ -33,7 +33,6 @@ class Stepper(Steps):
     predict  whether the reader is asked what comes before it is shown
     code     whether the code of the search is shown
     asked    the question that waits for an answer, or None
-    tally    how many questions were answered rightly, and how many in all
     """
 
     predict = traitlets.Bool(False)
@@ -52,9 +51,8 @@ class Stepper(Steps):
         self.trace = watch(search, self.game, self.start, lines=MOST_LINES if code else 0)
         self.listing = Listing(code and bool(self.trace.source))
         room = ROOM_BESIDE_CODE if self.listing.has_code else ROOM_ALONE
-        self.scene = Film(self.trace, room)
-        self.tally, self._reply = (0, 0), ""
-        self._answers, self._counts = widgets.HBox(), widgets.HTML()
+        self.scene, self._verdict = Film(self.trace, room), ""
+        self._answers, self._counts = widgets.HBox(layout=ROW), widgets.HTML()
         tick = widgets.Checkbox(description="predict first", indent=False, layout={"width": "auto"})
         widgets.link((self, "predict"), (tick, "value"))
         self.observe(lambda _: self._ask(None), "predict")
@@ -64,17 +62,12 @@ class Stepper(Steps):
 
     def _buttons(self) -> dict[str, tuple[str, Callable]]:
         """Return the buttons, each with what it does in words and as a function."""
-        steps = {
-            "◀ Back": ("One step back", self.back),
-            "Forward ▶": ("One step on", self.forward),
-        }
+        board = self.board.title()
+        back, on = ("◀ Line", "Line ▶") if self.listing.has_code else ("◀ Back", "Forward ▶")
+        steps = {back: ("One step back", self.back), on: ("One step on", self.forward)}
         if self.listing.has_code:
-            steps = {
-                "◀ Line": ("One line back", self.back),
-                "Line ▶": ("One line on", self.forward),
-                f"◀ {self.board.title()}": (f"Back to the last {self.board}", self.last_board),
-                f"{self.board.title()} ▶": (f"On to the next {self.board}", self.next_board),
-            }
+            steps[f"◀ {board}"] = f"Back to the last {self.board}", self.last_board
+            steps[f"{board} ▶"] = f"On to the next {self.board}", self.next_board
         steps["Next leaf"] = "Go to the next board valued at once", lambda: self.jump("leaf")
         if self.trace.cuts:
             steps["Next cut"] = "Go to the next cut", lambda: self.jump("cut")
@@ -91,17 +84,10 @@ class Stepper(Steps):
 
     def still(self) -> draw.Picture:
         """Return the picture for pages without a kernel: the whole tree."""
+        shown, self.scene = self.scene, Film(self.trace, room=None)
         self.go_to(self.last)
-        whole = self.picture()
-        self.go_to(self.step)
+        whole, self.scene = self.picture(), shown
         return whole
-
-    def picture(self) -> draw.Picture:
-        """Return the tree as it is now, for a page with much room."""
-        room, self.scene.room = self.scene.room, None
-        picture = super().picture()
-        self.scene.room = room
-        return picture
 
     # ---- what the reader does
 
@@ -111,7 +97,7 @@ class Stepper(Steps):
 
     def next_board(self) -> None:
         """Go on to where a board is entered or left, or a cut is made, past no question."""
-        self._go_on(self._next("enter", "leaf", "cut", "return") or self.last)
+        self._go_on(self._next("enter", "leaf", "cut", "return"))
 
     def last_board(self) -> None:
         """Go back to where a board was entered or left, or a cut was made."""
@@ -119,17 +105,13 @@ class Stepper(Steps):
         self.step = max((nth for nth, step in before if step.kind != "line"), default=0)
 
     def jump(self, kind: str) -> None:
-        """Go to the next step of a kind, if there is one."""
-        goal = self._next(kind)
-        if goal is None:
-            self._say(f"<i>There is no further {kind}.</i>")
-        else:
-            self.step = goal
+        """Go to the next step of a kind; after the last one of them to the end."""
+        self.step = self._next(kind)
 
-    def _next(self, *kinds: str) -> int | None:
-        """Return the number of the next step of one of these kinds, or None."""
+    def _next(self, *kinds: str) -> int:
+        """Return the number of the next step of one of these kinds, or else of the last step."""
         later = range(self.step + 1, self.last + 1)
-        return next((nth for nth in later if self.trace.steps[nth].kind in kinds), None)
+        return next((nth for nth in later if self.trace.steps[nth].kind in kinds), self.last)
 
     def _go_on(self, goal: int) -> None:
         """Go on to a step; in predict mode as far as the next question, and past none."""
@@ -147,24 +129,21 @@ class Stepper(Steps):
         """Answer the question that is asked, and go on."""
         if not self.asked:
             return  # a second click on the same button
-        right, is_right = self.asked.answer, choice == self.asked.answer
-        self.tally = self.tally[0] + is_right, self.tally[1] + 1
+        right = self.asked.answer
+        colour, words = draw.RIGHT, "✓ Right."
+        if choice != right:
+            colour, words = draw.WRONG, f"✗ It is: {escape(right)}."
         self.step += 1
-        verdict = "✓ Right." if is_right else f"✗ It is: {escape(right)}."
-        colour = draw.RIGHT if is_right else draw.WRONG
-        self._say(f"<b style='color:{colour}'>{verdict}</b>")
+        self._verdict = f"<b style='color:{colour}'>{words}</b> "
+        self.redraw()
 
     @traitlets.observe("step")
     def _forget(self, change) -> None:
-        self.asked, self.scene.framed, self._reply = None, None, ""
+        self.asked, self.scene.framed, self._verdict = None, None, ""
 
     def _ask(self, prompt: Prompt | None) -> None:
         self.asked = prompt
         self.scene.framed = prompt and prompt.node
-        self.redraw()
-
-    def _say(self, words: str) -> None:
-        self._reply = f"{words} "
         self.redraw()
 
     # ---- what is shown
@@ -173,40 +152,32 @@ class Stepper(Steps):
         """Show the tree, the words, the counts and the code."""
         super().redraw()
         choices = self.asked.choices if self.asked else []
-        self._answers.children = [self._answer_button(choice) for choice in choices]
+        self._answers.children = [
+            button(choice, "That is my answer", partial(self.answer, choice), "info")
+            for choice in choices
+        ]
         self._answers.layout.min_height = "38px" if self.predict else "0"
         for name, each in self.buttons.items():
             each.disabled = bool(choices) and name.endswith("▶")  # the question comes first
         self._counts.value = f"<div style='{SMALL_STYLE}'>{self._counters()}</div>"
         self.listing.show(self.scene)
 
-    def _answer_button(self, choice: str) -> widgets.Button:
-        return button(choice, "That is my answer", lambda: self.answer(choice), "info")
-
     def told(self) -> str:
         """Return what to read above the tree: a question, or what the last step did."""
         if self.asked:
             return f"<b>Predict:</b> {escape(self.asked.text)}"
-        told = self._reply + escape(tell(self.scene))
-        if self.step == self.last:
-            told += f" <b>{escape(self.trace.note or 'That is all.')}</b>"
-        return told
+        end = f" <b>{escape(self.trace.note or 'That is all.')}</b>"
+        return self._verdict + escape(tell(self.scene)) + end * (self.step == self.last)
 
     def _counters(self) -> str:
-        """Return how many boards were entered, and the like."""
-        scene, (space, row) = self.scene, row_of(self.game, self.start)
-        shown = {f"{self.board}s entered": scene.counts["enter"], "leaves": scene.counts["leaf"]}
-        if self.trace.cuts:
-            shown["cuts"] = scene.counts["cut"]
-        if space:
-            shown["in the whole tree"] = int(space.tree_sizes[row])
-        counts = [f"{name} <b>{count:,}</b>" for name, count in shown.items()]
-        if self.tally[1]:
-            counts.append("predicted <b>{} of {}</b>".format(*self.tally))
-        run_out = LINES_RUN_OUT if self.trace.lines_run_out else ""
+        """Return how many boards were entered, and the like, and what is missing."""
+        done, (space, row) = self.scene.counts, row_of(self.game, self.start)
+        shown = {f"{self.board}s entered": done["enter"], "leaves": done["leaf"]}
+        shown |= {"cuts": done["cut"]} if self.trace.cuts else {}
+        shown |= {"in the whole tree": int(space.tree_sizes[row])} if space else {}
+        counts = " &ensp;·&ensp; ".join(f"{name} <b>{n:,}</b>" for name, n in shown.items())
         turned = MOVERS if self.trace.side == "mover" else ""
-        remarks = filter(None, [turned, self.trace.alone, run_out])
-        return "<br>".join([" &ensp;·&ensp; ".join(counts), *remarks])
+        return "<br>".join(filter(None, [counts, turned, escape(self.trace.note)]))
 
 
 class Listing(anywidget.AnyWidget):
@@ -246,11 +217,10 @@ def code(film: Film) -> str:
 
 def variables(film: Film) -> str:
     """Return the variables of the call, those in bold that have just changed."""
-    changed = dict(film.changed)
-    shown = [
-        f"<span class='{'ttt-new' * (name in changed)}'>{escape(name)} = {escape(value)}</span>"
-        for name, value in film.step.variables
-    ]
+    shown = []
+    for name, value in film.step.variables:
+        new = "ttt-new" if name in film.changed else ""
+        shown.append(f"<span class='{new}'>{escape(name)} = {escape(value)}</span>")
     return f"<div class='ttt-variables'>{''.join(shown) or '<span>no variables yet</span>'}</div>"
 
 

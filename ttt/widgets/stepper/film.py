@@ -11,7 +11,7 @@ from ttt.anygame import outcome
 from ttt.game import Action
 from ttt.trace import Step, Trace
 from ttt.trace.lines import is_number
-from ttt.widgets.tree import extent, fitting_size
+from ttt.widgets.tree import fitting_size
 
 SHOWN_AT_ONCE = 70  # boards; of a larger tree only those around the current one are open
 LEVELS_ABOVE = 2  # the current board, of such a tree
@@ -23,24 +23,26 @@ class Film:
 
     Its nodes are those of the trace, and pairs (node, move) for boards that were not entered.
 
-    at       the number of the step
-    above    the node above each node but the root
-    changed  the variables of the call that are new or have changed since its last step
-    counts   how many steps of each kind there have been
-    windows  alpha and beta of each board that has them, X's side; `window_before` are those
-             that the board above had before the step
-    room     the width and height in pixels that a tree must fit into to be shown whole, or None
-    framed   the board that a question is about, or None
+    at        the number of the step
+    above     the node above each node but the root
+    changed   the variables of the call that are new or have changed since its last step
+    counts    how many steps of each kind there have been
+    windows   alpha and beta of each board that has them, X's side; `window_before` are those
+              that the board above had before the step
+    room      the width and height in pixels that a tree must fit into to be shown whole, or None
+    is_small  whether there is room for the whole tree
+    framed    the board that a question is about, or None
     """
 
-    def __init__(self, trace: Trace, room: tuple[float, float]):
+    def __init__(self, trace: Trace, room: tuple[float, float] | None):
         self.trace, self.game, self.tree = trace, trace.game, trace.tree
         self.room, self.framed = room, None
         self.above = {child: parent for parent, child in self.tree.edges}
         whole = nx.DiGraph([(node, child) for node in self.tree for child in self._children(node)])
         whole.add_node(0)
-        self._size = len(whole)
-        self._extent = extent(draw.layout(whole)) if self._size <= SHOWN_AT_ONCE else None
+        self.is_small = len(whole) <= SHOWN_AT_ONCE
+        if self.is_small and room:
+            self.is_small = fitting_size(draw.layout(whole), room) is not None
         self.begin()
 
     def begin(self) -> None:
@@ -53,16 +55,16 @@ class Film:
         """Take in what the step shows for the first time, or changes."""
         step, node, above = self.step, self.step.node, self.above.get(self.step.node)
         self.counts[step.kind] += 1
-        known = self._last[node].variables if node in self._last else ()
-        self.changed = tuple(pair for pair in step.variables if pair not in known)
-        self._last[node] = step
+        known = self._last.get(node, ())
+        self.changed = {name: value for name, value in step.variables if (name, value) not in known}
+        self._last[node] = step.variables
         self._seen |= {node, *((node, move) for move in step.skipped)}
         if step.kind in ("leaf", "return"):
             self._valued.add(node)
             self._seen |= {(node, move) for move in self.tree.nodes[node]["known"]}
         self.window_before = self.windows.get(above)
-        for where, window in ((node, (step.alpha, step.beta)), (above, step.above)):
-            if window and window[0] is not None:
+        for where, window in ((node, step.window), (above, step.above)):
+            if window:
                 self.windows[where] = window
 
     # ---- the step
@@ -94,13 +96,6 @@ class Film:
     # ---- the scene
 
     @property
-    def is_small(self) -> bool:
-        """Whether there is room for the whole tree."""
-        if self.room is None or not self._extent:
-            return self._size <= SHOWN_AT_ONCE
-        return fitting_size(self._extent, self.room) is not None
-
-    @property
     def root(self) -> int:
         """The board at the top; of a large tree the search has come down to it."""
         path = self.path
@@ -108,7 +103,7 @@ class Film:
 
     def _children(self, node: int) -> list:
         data = self.tree.nodes[node]
-        return [*self.tree[node], *((node, move) for move in data["skipped"] + data["known"])]
+        return [*self.tree[node], *((node, move) for move in (*data["skipped"], *data["known"]))]
 
     def below(self, node) -> dict:
         """Return the children of a node; a small tree has room for all from the first step on."""
@@ -126,30 +121,13 @@ class Film:
             edges = {child: edge for child, edge in edges.items() if child in path}
         return edges
 
-    def looked_up(self, node: int) -> dict[Action, float]:
-        """Return the moves to ends that the search did not enter, each with its utility."""
-        data = self.tree.nodes[node]
-        after = {move: self.game.result(data["state"], move) for move in data["known"]}
-        ended = {move: state for move, state in after.items() if self.game.terminal(state)}
-        return {move: self.game.utility(state) for move, state in ended.items()}
-
-    def opens(self, node) -> bool:
-        """Return whether the tree is small, or the node on the way to the current one."""
-        return self.is_small or node in self.path
-
     def look(self, node) -> dict:
         """Return the board, and as far as they are known its value or window and how it ended."""
         look = {"frame": node == self.focus}
         if node not in self._seen:
             look["unseen"] = True
         if node not in self.tree:
-            above, move = node
-            state = self.game.result(self.tree.nodes[above]["state"], move)
-            if move in self.looked_up(above):
-                ended = draw.OUTCOME_NAMES[outcome(self.game, state)]
-                return {**look, "state": state, "note": ended}
-            note = "skipped" if move in self.tree.nodes[above]["skipped"] else "seen before"
-            return {**look, "state": state, "faded": True, "note": note}
+            return look | self._passed_over(*node)
         data = self.tree.nodes[node]
         look["state"] = data["state"]
         if node in self._valued:
@@ -159,6 +137,14 @@ class Film:
         if ended := outcome(self.game, data["state"]):
             look["note"] = draw.OUTCOME_NAMES[ended]
         return look
+
+    def _passed_over(self, above: int, move: Action) -> dict:
+        """Return how a board looks that the search cut, or looked up."""
+        data = self.tree.nodes[above]
+        look = {"state": self.game.result(data["state"], move), "faded": True}
+        if move in data["skipped"]:
+            return {**look, "note": "skipped"}
+        return {**look, "value": brief(data["known"][move]), "note": "looked up"}
 
 
 def brief(value) -> float | str:

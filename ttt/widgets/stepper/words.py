@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from ttt.anygame import name_of_move, name_of_state, outcome
 from ttt.draw import signed
-from ttt.game import Action
 from ttt.trace import Step
 from ttt.trace.lines import is_number
 from ttt.widgets.stepper.film import Film, brief
@@ -13,32 +12,18 @@ from ttt.widgets.stepper.film import Film, brief
 ROLES = {"X": "MAX", "O": "MIN"}
 BEST = {"MAX": ("highest", max), "MIN": ("lowest", min)}
 RESULTS = {"X": "X has won", "O": "O has won", "draw": "it is a draw"}
-MOST_CHOICES = 7  # of values to choose from
 
 
 def tell(film: Film) -> str:
     """Return what the step of a film does, in one or two sentences."""
     kinds = {"enter": _enter, "line": _line, "leaf": _leaf, "cut": _cut, "return": _return}
-    told = kinds[film.step.kind]
-    return told(film, film.step) + _gain(film, film.step)
+    return kinds[film.step.kind](film, film.step) + _gain(film, film.step)
 
 
 def _role(film: Film, node: int) -> str:
     """Return who moves on the board of a node: "MAX" or "MIN"; at an end "The search"."""
     state = film.tree.nodes[node]["state"]
     return "The search" if film.game.terminal(state) else ROLES[film.game.player(state)]
-
-
-def _moves(film: Film, moves: tuple[Action, ...]) -> str:
-    cell = name_of_move(film.game)
-    if len(moves) == 1:
-        return f"{cell} {moves[0]} is"
-    return f"{cell}s {', '.join(map(str, moves[:-1]))} and {moves[-1]} are"
-
-
-def _upper(sentence: str) -> str:
-    """Return a sentence that begins with a large letter; str.capitalize would change moves."""
-    return sentence[0].upper() + sentence[1:]
 
 
 def _enter(film: Film, step: Step) -> str:
@@ -52,29 +37,27 @@ def _enter(film: Film, step: Step) -> str:
         told = f"{mover} is to move and wants the {BEST[mover][0]} value."
     else:
         told = "The search is asked about an end of the game."
-    if limit := _limit(film, step):
-        return f"{told}{limit}"
-    has = {"MAX": step.alpha, "MIN": step.beta} if step.alpha is not None else {}
-    sure = [f"{who} has {signed(bound)}" for who, bound in has.items() if not isinf(bound)]
-    return f"{told} Elsewhere {' and '.join(sure)} for certain." if sure else told
+    return told + _limit(film, step)
 
 
 def _limit(film: Film, step: Step) -> str:
-    """Return at which value the search will stop on this board, and why, if that can be told."""
+    """Return at which value the search may stop on this board, and why, if it has a window."""
     mover, window = _role(film, step.node), film.windows.get(step.node)
-    equal = film.trace.stops_when_equal
-    if not window or equal is None or mover not in BEST:
+    if not window or mover not in BEST:
         return ""
-    other, bound = ("MAX", window[0]) if mover == "MIN" else ("MIN", window[1])
-    if isinf(bound):
-        return ""
-    less, below = ("or less", "below") if mover == "MIN" else ("or more", "above")
-    value = f"at {signed(bound)} {less}" if equal else f"{below} {signed(bound)}"
-    return f" {mover} stops here {value}, because {other} has {signed(bound)} elsewhere."
+    other, bound, less = _promise(mover, window)
+    value = signed(bound)
+    told = f" {mover} may stop here at {value} or {less}, because {other} has {value} elsewhere."
+    return "" if isinf(bound) else told
+
+
+def _promise(mover: str, window: tuple[float, float]) -> tuple[str, float, str]:
+    """Return who else has something for certain, what, and which values are no better for it."""
+    return ("MAX", window[0], "less") if mover == "MIN" else ("MIN", window[1], "more")
 
 
 def _line(film: Film, step: Step) -> str:
-    changed = [f"{name} is {value}" for name, value in film.changed]
+    changed = [f"{name} is {value}" for name, value in film.changed.items()]
     told = f"Now {' and '.join(changed)}." if changed else "The marked line is the next to run."
     return told + _limit(film, step)
 
@@ -84,51 +67,50 @@ def _leaf(film: Film, step: Step) -> str:
     ended = outcome(film.game, film.tree.nodes[step.node]["state"])
     if ended is None:
         return f"The search looks no further here and says {value}."
-    right = {"X": 1, "O": -1, "draw": 0}[ended]
-    if is_number(step.value) and (step.value > 0) - (step.value < 0) == right:
+    utility = film.game.utility(film.tree.nodes[step.node]["state"])
+    if is_number(step.value) and (step.value == utility or step.value * utility > 0):
         return f"The game is over, {RESULTS[ended]}: {value}."
     return f"The game is over, {RESULTS[ended]}, but the search says {value}."
 
 
 def _cut(film: Film, step: Step) -> str:
-    never = f"{_moves(film, step.skipped)} never looked at."
+    cells = f"{name_of_move(film.game)}{'s' * (len(step.skipped) > 1)}"
+    never = f"Never looked at: {cells} {', '.join(map(str, step.skipped))}."
     mover, values = _role(film, step.node), [step.value, *_below(film, step.node)]
-    other, nth, bound = ("MAX", 0, step.alpha) if mover == "MIN" else ("MIN", 1, step.beta)
     best = BEST[mover][1]
-    if bound is None or not all(map(is_number, values)) or best(*values, bound) != best(values):
-        return f"It stops here with {signed(brief(step.value))}: {never}"
-    # A fail-hard search returns the bound itself: what it found is among the values below.
-    windows = [film.windows.get(node, (None, None)) for node in film.path[2:3]]
-    where = " further up" if any(window[nth] == bound for window in windows) else ""
-    has = f"{mover} can have {signed(best(values))} here, {other} already has {signed(bound)}"
-    return f"{has}{where}: cut. {_upper(never)}"
+    if step.window and all(map(is_number, values)):
+        other, bound, _ = _promise(mover, step.window)
+        if best(*values, bound) == best(values):
+            # A fail-hard search returns the bound itself: what it found is among the values below.
+            above = [film.windows[node] for node in film.path[2:3] if node in film.windows]
+            is_deep = any(_promise(mover, window)[1] == bound for window in above)
+            where = " further up" if is_deep else ""
+            has = f"{mover} can have {signed(best(values))} here"
+            return f"{has}, {other} already has {signed(bound)}{where}: cut. {never}"
+    return f"It stops here with {signed(brief(step.value))}. {never}"
 
 
 def _below(film: Film, node: int) -> list:
-    """Return what is said of the boards one move later, and of the ends that were looked up."""
+    """Return what is said of the boards one move later, those included that were looked up."""
     entered = [film.tree.nodes[child].get("value") for child in film.tree.successors(node)]
-    return [*entered, *film.looked_up(node).values()]
+    return [*entered, *film.tree.nodes[node]["known"].values()]
 
 
 def _return(film: Film, step: Step) -> str:
     value, mover = signed(brief(step.value)), _role(film, step.node)
-    data = film.tree.nodes[step.node]
-    if step.node == film.root and film.trace.choice is not None:
+    bound, found = film.tree.nodes[step.node]["bound"], _below(film, step.node)
+    if step.node == 0 and film.trace.choice is not None:
         choice = f"{name_of_move(film.game)} {film.trace.choice}"
         return f"It chooses {choice}, which is worth {value}."
-    if data["bound"]:
-        bound = "at least" if data["bound"] == "≥" else "at most"
-        return f"It returns {value}: this {name_of_state(film.game)} is worth {bound} that."
-    ends, found = film.looked_up(step.node), _below(film, step.node)
-    before = tuple(move for move in data["known"] if move not in ends)
-    seen = f" {_upper(_moves(film, before))} known from before." if before else ""
+    if bound:
+        least = "at least" if bound == "≥" else "at most"
+        return f"It returns {value}: this {name_of_state(film.game)} is worth {least} that."
     if mover in BEST and found and all(map(is_number, found)):
         which, best = BEST[mover]
         if step.value == best(found):
-            return f"{mover} takes the {which}: {value}.{seen}"
-        if not seen:
-            return f"The search returns {value}; the {which} value below is {signed(best(found))}."
-    return f"The search returns {value}.{seen}"
+            return f"{mover} takes the {which}: {value}."
+        return f"The search returns {value}; the {which} value below is {signed(best(found))}."
+    return f"The search returns {value}."
 
 
 def _gain(film: Film, step: Step) -> str:
@@ -179,6 +161,5 @@ def _ask_for_value(film: Film, step: Step) -> Prompt:
     if step.kind == "return":
         text = f"All its moves are seen: what does {_role(film, step.node)} take?"
     ends = {s.value for s in film.trace.steps if s.kind == "leaf" and is_number(s.value)}
-    nearest = sorted(ends, key=lambda value: abs(value - step.value))[:MOST_CHOICES]
-    choices = map(signed, sorted({-1, 0, 1, step.value, *nearest}))
+    choices = map(signed, sorted({-1, 0, 1, step.value, *ends}))
     return Prompt(step.node, text, list(choices), signed(step.value))
