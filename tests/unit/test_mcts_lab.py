@@ -120,6 +120,14 @@ def test_boards_open_and_close_and_the_table_is_about_the_clicked_one(lab):
     assert lab.view.nodes == [()]
 
 
+def test_true_values_are_hidden_until_they_are_asked_for(game):
+    lab = MCTSLab(game, "X........", rng=random.Random(1))
+    lab.run(20)
+    assert "loss" not in lab._children.value
+    lab.values = True
+    assert lab._children.value.count("✗ loss in") == 7 and lab._children.value.count("= draw") == 1
+
+
 def test_a_long_search_shows_plain_numbers_and_the_root_above_the_end_of_the_path(game):
     lab = MCTSLab(game, rng=random.Random(1))
     lab.run(3_000)

@@ -30,6 +30,7 @@ class MCTSLab(Steps):
     game, state  where the search starts; the empty board if no state is given
     step         how many phases have been made, four a simulation; setting it goes there
     c            how much it explores
+    values       whether the true values of the children are shown
     scene        the search itself, made with `phases`: select, expand and backpropagate
 
     Below each board stand N, how often it was visited, W, the sum of the outcomes from the
@@ -39,6 +40,7 @@ class MCTSLab(Steps):
     largest, levels = 54, {"X": "X moves", "O": "O moves"}
 
     c = traitlets.Float(C)
+    values = traitlets.Bool(False)
 
     def __init__(
         self,
@@ -56,6 +58,9 @@ class MCTSLab(Steps):
         c = widgets.FloatSlider(description="c", max=3, step=0.1, readout_format=".1f", **wide(180))
         widgets.link((self, "c"), (c, "value"))
         self.observe(lambda _: self._explore_anew(), "c")
+        truth = widgets.Checkbox(description="true values", indent=False, **wide(110))
+        widgets.link((self, "values"), (truth, "value"))
+        self.observe(lambda _: self.redraw(), "values")
         buttons = {
             "◀ Back": ("One phase back", self.back),
             "Next phase ▶": ("One of the four phases", self.next_phase),
@@ -64,7 +69,7 @@ class MCTSLab(Steps):
         }
         key = widgets.HTML(KEY.format(board=self.board))
         self._children, self._played = widgets.HTML(), widgets.HTML()
-        self.lay_out("phases", buttons, [c], [], [key, self._children, self._played])
+        self.lay_out("phases", buttons, [c, truth], [], [key, self._children, self._played])
 
     # ---- the steps
 
@@ -108,7 +113,7 @@ class MCTSLab(Steps):
         """Show the tree, the words and the charts."""
         super().redraw()
         looked_at = self._looked_at if self.scene.find(self._looked_at) else ()
-        self._children.value = children_table(self.scene, looked_at, self.c)
+        self._children.value = children_table(self.scene, looked_at, self.c, self.values)
         self._played.value = ""
         if states := self.scene.played:
             boards = draw.boards(states, game=self.game, size=48, per_row=5, arrows=True)

@@ -8,6 +8,7 @@ from ttt.agents.mcts import as_listed
 from ttt.algorithms.mcts import ucb1
 from ttt.anygame import name_of_move, name_of_state, outcome
 from ttt.draw import signed
+from ttt.widgets.labels import hints
 from ttt.widgets.mcts_lab.growth import PHASE_COLOURS, Growth, Moves
 
 ENDS = draw.OUTCOME_NAMES | {"draw": "a draw"}
@@ -63,20 +64,22 @@ def heading(words: str) -> str:
     return f"<div style='{HEAD_STYLE}'>{words}</div>"
 
 
-def children_table(growth: Growth, moves: Moves, c: float) -> str:
-    """Return the share of visits and UCB1 of each child of the board behind these moves."""
+def children_table(growth: Growth, moves: Moves, c: float, values: bool) -> str:
+    """Return visits and UCB1 of the children behind these moves, and what they are worth."""
     node = growth.find(moves)
+    truth = hints(growth.game, node.state) if values and node.children else {}
     children = as_listed(growth.game, node)
     total = sum(child.visits for child in children) or 1
     scores = [ucb1(child.total, child.visits, node.visits, c) for child in children]
-    rows = [(name_of_move(growth.game), "share of the visits", "", "Q + c √(ln N / n) = UCB1")]
+    rows = [(name_of_move(growth.game), "share of the visits", "", "Q + c √(ln N / n) = UCB1", "")]
     for child, score in zip(children, scores):
         share = child.visits / total
         bar = f"<progress value='{share:.3f}' aria-hidden='true' style='width:100%'></progress>"
         terms = f"{child.mean:+.2f} + {score - child.mean:.2f} = {score:.2f}".replace("-", "−")
         terms = "∞" if isinf(score) else terms
         best = f"<b>{terms}</b>" if score == max(scores) else terms
-        rows.append((escape(str(child.action)), bar, f"{share:.0%}", best))
+        worth = "{symbol} {text}".format(**truth[child.action]) if truth else ""
+        rows.append((escape(str(child.action)), bar, f"{share:.0%}", best, worth))
     lines = ("".join(f"<td style='{CELL_STYLE}'>{cell}</td>" for cell in row) for row in rows)
     way = f"after {escape(', '.join(map(str, moves)))}" if moves else "at the top"
     title = heading(f"The children of the {name_of_state(growth.game)} {way}")
