@@ -4,10 +4,9 @@
 """
 
 from ttt.agents.rules import block, win
-from ttt.exercises.answers import Outcome, as_move, as_number
+from ttt.exercises.answers import Outcome, as_move, as_number, close_enough
 from ttt.exercises.exercise import Exercise
 from ttt.exercises.lesson02 import open_games
-from ttt.exercises.lesson05 import close_enough
 from ttt.exercises.mistakes import words
 from ttt.exercises.questions import asker
 from ttt.exercises.shapes import GAME
