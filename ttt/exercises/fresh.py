@@ -6,12 +6,13 @@ called many times, and what is compared is how often it made each choice.
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from math import sqrt
 from typing import NamedTuple
 
 from ttt.exercises.answers import as_move, short
+from ttt.exercises.exercise import Exercise
 
 CALLS, CALLS_AGAIN = 1_000, 50
 DEVIATIONS = 5.5  # so many standard deviations do not happen by chance
@@ -28,6 +29,11 @@ class Fresh:
         return self.name
 
 
+def fresh(case: Iterable) -> list:
+    """Return the arguments of a case as they are handed over."""
+    return [argument.make() if isinstance(argument, Fresh) else argument for argument in case]
+
+
 RNG = Fresh("rng", random.Random, 6)
 
 
@@ -38,20 +44,22 @@ class Choices(NamedTuple):
     repeatable: bool = True
 
 
-def often(call: Callable, rng: Fresh) -> Choices | None:
-    """Return what comes of many calls with random numbers; None if nothing comes of any."""
-    first, again = rng.make(), rng.make()
-    made = [call(first) for _ in range(CALLS)]
-    if set(made) == {None}:
-        return None
-    shares = {choice: count / CALLS for choice, count in Counter(made).items()}
-    return Choices(shares, made[:CALLS_AGAIN] == [call(again) for _ in range(CALLS_AGAIN)])
-
-
 def as_choice(answer) -> int | str | None:
     """Return a whole number of any kind as a plain one, None as it is, anything else in words."""
     move = as_move(answer)
     return move if move is None or type(move) is int else short(answer)
+
+
+def often(function, *case, read: Callable = as_choice) -> Choices | None:
+    """Return what comes of many calls, of which each is read; None if nothing comes of any."""
+    *given, first = fresh(case)
+    again = case[-1].make()
+    made = [read(function(*given, first)) for _ in range(CALLS)]
+    if set(made) == {None}:
+        return None
+    shares = {choice: count / CALLS for choice, count in Counter(made).items()}
+    as_before = [read(function(*given, again)) for _ in range(CALLS_AGAIN)]
+    return Choices(shares, made[:CALLS_AGAIN] == as_before)
 
 
 def same_choices(given: Choices, known: Choices, *case) -> bool:
@@ -82,7 +90,8 @@ def _percentages(shares: dict) -> str:
     return ", ".join([*named[:SHOWN], "…"] if len(named) > SHOWN else named)
 
 
-BY_CHANCE = {"accepts": same_choices, "tell": other_choices}
-CHANCE_TESTS = {
-    "another source of chance": lambda seen: alike(seen.given.shares, seen.answer.shares)
-}
+def by_chance(solution, *, tests: dict[str, Callable], **details) -> Exercise:
+    """Return an exercise whose function is called many times; its answer is what to expect."""
+    usual = {"run": often, "accepts": same_choices, "tell": other_choices}
+    tests["another source of chance"] = lambda seen: alike(seen.given.shares, seen.answer.shares)
+    return Exercise(solution, tests=tests, **usual | details)

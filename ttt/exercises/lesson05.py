@@ -5,7 +5,7 @@ But for `ucb1`, what is checked is what became of a tree. So every call gets nod
 
 import random
 from collections import Counter
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from itertools import product
 from math import isclose, sqrt
 
@@ -14,7 +14,7 @@ from ttt.algorithms import mcts
 from ttt.algorithms.mcts import Node
 from ttt.exercises.answers import as_number, close_enough, figures, plain, short
 from ttt.exercises.exercise import Exercise
-from ttt.exercises.fresh import BY_CHANCE, CHANCE_TESTS, RNG, Choices, Fresh, as_choice, often
+from ttt.exercises.fresh import RNG, Choices, Fresh, as_choice, by_chance, fresh, often
 from ttt.exercises.mistakes import words
 from ttt.exercises.questions import asker
 from ttt.exercises.shapes import GAME, Place, Seen
@@ -63,11 +63,18 @@ ucb1 = Exercise(
 # ---- what is counted in a tree
 
 MARKS = {1: "X", -1: "O"}
+COUNTED = ("visits", "total", "prior")
 Counts = dict[tuple[str, str], float]
 
 
-def counts_in(root, *fields: str) -> Counts:
-    """Return what is counted at all nodes of a tree, by its field and by words for the node."""
+def counts_after(function, *case) -> Counts:
+    """Return what is counted in a tree after a call with its root, or with a path from there.
+
+    A number is known by what it counts and by words for its node.
+    """
+    tree, *rest = fresh(case)
+    root = tree[0] if isinstance(tree, list) else tree
+    function(tree, *rest)
     marks = "XO" if GAME.player(root.state) == "X" else "OX"
     nodes, names = [((), root)], {}
     for way, node in nodes:
@@ -75,11 +82,13 @@ def counts_in(root, *fields: str) -> Counts:
         nodes += [((*way, f"{mark} {child.action}"), child) for child in node.children]
         names[node] = f"the node behind {' → '.join(way)}"
     names[root] = f"the root, which counts for {marks[1]},"
+    fields = [field for field in COUNTED if hasattr(root, field)]
     return {(field, names[n]): plain(getattr(n, field)) for field in fields for n in names}
 
 
-def first_difference(given: Counts, right: Counts, before: Counts) -> str:
+def other_counts(given: Counts, right: Counts, *case) -> str:
     """Return in words the first number that is not as it should be."""
+    before = counts_after(lambda *case: None, *case)
     name = next(name for name in [*right, *given] if given.get(name) != right.get(name))
     field, node = name
     if name not in given or name not in right:
@@ -133,19 +142,10 @@ def paths_and_outcomes():
     ]
 
 
-def counts_by(function, path: Fresh, outcome: int) -> Counts:
-    """Return what is counted at all nodes after one call."""
-    nodes = path.make()
-    root = nodes[0]
-    function(nodes, outcome)
-    return counts_in(root, "visits", "total")
-
-
-def other_counts(given: Counts, right: Counts, path: Fresh, outcome: int) -> str:
+def counts_on_path(given: Counts, right: Counts, path: Fresh, outcome: int) -> str:
     """Return in words which path it was, and what is wrong on it."""
     way = " → ".join(["root", *(f"{MARKS[n.mover]} {n.action}" for n in path.make()[1:])])
-    before = counts_by(lambda *case: None, path, outcome)
-    told = first_difference(given, right, before)
+    told = other_counts(given, right, path, outcome)
     return f", where the path is {way}: after {ENDS[outcome]}, {told}"
 
 
@@ -159,8 +159,8 @@ def only(field: str):
 backpropagate = Exercise(
     mcts.backpropagate,
     cases=paths_and_outcomes,
-    run=counts_by,
-    tell=other_counts,
+    run=counts_after,
+    tell=counts_on_path,
     place=lambda path, outcome: (path.make()[-1].state, path.make()[-1].action),
     tests={
         "no such thing": no_such_thing,
@@ -214,17 +214,17 @@ def path_by(function, root: Fresh, c: float):
 
 def other_path(given, right, root: Fresh, c: float) -> str:
     """Return in words where a path goes, where it should go, and what is counted there."""
-    told, wanted = (_in_words(path) for path in (given, right))
     node, at = root.make(), "the root"
     for mine, ours in zip(given[1:], right[1:]):
         if mine != ours:
             break
         node, at = next(n for n in node.children if n.action == ours), f"the node behind {ours}"
-    counts = ", ".join(f"{n.action}: {n.total} in {n.visits}" for n in node.children)
-    there = f"the children have (total in visits) {counts}" if counts else "the game is over"
-    if node.untried:
-        there = f"these moves are untried: {', '.join(map(str, node.untried))}"
-    return f" answered {told}; the right path is {wanted}. At {at} (visits {node.visits}) {there}"
+    children = ", ".join(f"{n.action}: {n.total} in {n.visits}" for n in node.children)
+    return (
+        f" answered {_in_words(given)}; the right path is {_in_words(right)}. At {at} (visits "
+        f"{node.visits}) the moves {node.untried} are untried, and the children have (total in "
+        f"visits) {children or 'nothing'}"
+    )
 
 
 def _in_words(path) -> str:
@@ -265,7 +265,7 @@ def unfinished_paths():
 
 def tries_by(function, game: Game, path: Fresh, rng: Fresh) -> Choices:
     """Return how often each move is tried in many calls, and what else comes of them."""
-    return often(lambda numbers: _tried(function, game, path.make(), numbers), rng)
+    return often(lambda numbers: _tried(function, game, path.make(), numbers), rng, read=str)
 
 
 def _tried(function, game: Game, path: list[Node], rng: random.Random) -> Action | str:
@@ -287,18 +287,16 @@ def _tried(function, game: Game, path: list[Node], rng: random.Random) -> Action
 def fair_tries(game: Game, path: Fresh, rng: Fresh) -> Choices:
     """Return the probability of each move that is untried."""
     untried = path.make()[-1].untried
-    return Choices({action: 1 / len(untried) for action in untried} or {NOTHING: 1})
+    return Choices({str(action): 1 / len(untried) for action in untried} or {NOTHING: 1})
 
 
-expand = Exercise(
+expand = by_chance(
     mcts.expand,
     cases=unfinished_paths,
-    run=tries_by,
     answer=fair_tries,
-    **BY_CHANCE,
+    run=tries_by,
     place=lambda game, path, rng: (path.make()[-1].state, None),
-    tests=CHANCE_TESTS
-    | {
+    tests={
         "no such thing": no_such_thing,
         "a tuple": lambda seen: seen.raised((AttributeError, TypeError), "'tuple' object"),
     },
@@ -334,18 +332,11 @@ def chances_of_ends(state: State) -> dict[int, float]:
     return dict(chances)
 
 
-def outcomes_by(function, game: Game, state: State, rng: Fresh) -> Choices | None:
-    """Return how often each outcome comes of many calls."""
-    return often(lambda numbers: as_choice(as_number(function(game, state, numbers))), rng)
-
-
-one_step_rollout = Exercise(
+one_step_rollout = by_chance(
     one_step_rollout,
     cases=lambda: [(GAME, state, RNG) for state in ROLLED_OUT],
-    run=outcomes_by,
     answer=lambda game, state, rng: Choices(chances_of_ends(state)),
-    **BY_CHANCE,
-    tests={"no number": lambda seen: all(isinstance(end, str) for end in seen.given.shares)}
-    | CHANCE_TESTS,
+    run=partial(often, read=lambda end: as_choice(as_number(end))),
+    tests={"no number": lambda seen: all(isinstance(end, str) for end in seen.given.shares)},
     **WORDS["one_step_rollout"],
 )

@@ -8,16 +8,7 @@ from ttt.agents.teaching import turns_of
 from ttt.algorithms import td
 from ttt.exercises.answers import as_number, close_enough, figures, plain, short
 from ttt.exercises.exercise import Exercise
-from ttt.exercises.fresh import (
-    BY_CHANCE,
-    CHANCE_TESTS,
-    RNG,
-    Choices,
-    Fresh,
-    as_choice,
-    often,
-    other_choices,
-)
+from ttt.exercises.fresh import RNG, Choices, Fresh, by_chance, fresh, other_choices
 from ttt.exercises.mistakes import words
 from ttt.exercises.questions import asker
 from ttt.exercises.shapes import GAME, Place, Seen
@@ -44,12 +35,6 @@ def takes_a_number_for_a_table(seen: Seen) -> bool:
 
 
 # ---- epsilon_greedy
-
-
-def choices_by(function, q: Fresh, state, actions, epsilon, rng: Fresh) -> Choices | None:
-    """Return what comes of many calls with one table."""
-    values = q.make()
-    return often(lambda numbers: as_choice(function(values, state, actions, epsilon, numbers)), rng)
 
 
 def best_of(q: Fresh, state: State, actions: Cells, *rest) -> Cells:
@@ -112,14 +97,13 @@ def boards_with_values():
         yield table(ELSEWHERE | here), board, actions, epsilon, RNG
 
 
-epsilon_greedy = Exercise(
+epsilon_greedy = by_chance(
     td.epsilon_greedy,
     cases=boards_with_values,
-    run=choices_by,
     answer=chances,
-    **BY_CHANCE | {"tell": other_choices_at},
+    tell=other_choices_at,
     place=lambda q, state, *rest: (state, None),
-    tests=CHOICE_TESTS | CHANCE_TESTS,
+    tests=CHOICE_TESTS,
     places=CHOICE_PLACES,
     **WORDS["epsilon_greedy"],
 )
@@ -173,9 +157,9 @@ def values_around(turn: tuple, start: float, rng: random.Random) -> Fresh:
     return table(known)
 
 
-def values_after(function, q: Fresh, *rest) -> dict:
+def values_after(function, *case) -> dict:
     """Return all values but 0 that are in the table after one call."""
-    values = q.make()
+    values, *rest = fresh(case)
     function(values, *rest)
     return {pair: number for pair, value in values.items() if (number := plain(value)) != 0}
 

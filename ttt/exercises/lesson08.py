@@ -10,7 +10,7 @@ from ttt.algorithms.mcts import backpropagate
 from ttt.exercises.answers import as_number, close_enough
 from ttt.exercises.exercise import Exercise
 from ttt.exercises.fresh import Fresh
-from ttt.exercises.lesson05 import Counts, counts_in, first_difference, no_such_thing, visit_counts
+from ttt.exercises.lesson05 import Counts, counts_after, no_such_thing, other_counts, visit_counts
 from ttt.exercises.mistakes import words
 from ttt.exercises.questions import asker
 from ttt.exercises.shapes import GAME, Place, space
@@ -85,17 +85,9 @@ def guided_tree(state: State, simulations: int) -> PuctNode:
     return root
 
 
-def counts_after(function, tree: Fresh, thoughts: Fresh) -> Counts:
-    """Return what is counted at all nodes after one call."""
-    root = tree.make()
-    function(root, thoughts.make())
-    return counts_in(root, "visits", "total", "prior")
-
-
-def other_counts(given: Counts, right: Counts, tree: Fresh, thoughts: Fresh) -> str:
-    """Return in words how many simulations there were, and what is wrong after one more."""
-    before = counts_after(lambda *case: None, tree, thoughts)
-    told = first_difference(given, right, before)
+def counts_of_simulation(given: Counts, right: Counts, tree: Fresh, *rest) -> str:
+    """Return in words which simulation it was, and what is wrong after it."""
+    told = other_counts(given, right, tree, *rest)
     return f", as simulation number {tree.make().visits + 1}: {told}"
 
 
@@ -106,7 +98,7 @@ simulate = Exercise(
         for size, state in product(SIZES, GROWN_FROM)
     ],
     run=counts_after,
-    tell=other_counts,
+    tell=counts_of_simulation,
     place=lambda tree, thoughts: (tree.make().state, None),
     tests={"no such thing": no_such_thing},
     places=(
