@@ -85,14 +85,6 @@ def test_a_pool_can_run_a_player_that_was_kept(tmp_path):
     assert sent == arena.match(mine, "corner", 10, random.Random(1))
 
 
-def test_with_a_worker_for_each_task_it_takes_as_long_as_the_longest():
-    rng = random.Random(1)
-    for _ in range(50):
-        tasks = [rng.random() for _ in range(15)]
-        assert lesson10.finish(tasks, 15) == lesson10.finish(tasks, 100) == max(tasks)
-    assert lesson10.finish([4, 1, 1, 2], 2) == 4
-
-
 @pytest.mark.parametrize(
     ("body", "status"),
     [
