@@ -18,11 +18,6 @@ ask = asker("06", "06b")
 WORDS = words("06")
 
 
-def table(known: dict) -> Fresh:
-    """Return a table with these values, and 0 for all that was never tried."""
-    return Fresh("q", defaultdict, float, known)
-
-
 def in_words(q: Fresh, state: State, actions: Cells) -> str:
     """Return the values of these actions: 0.35 for 4, -0.2 for 7."""
     values = q.make()
@@ -75,7 +70,6 @@ CHOICE_PLACES = (
     Place("all values are below 0", lambda q, *case: q.make()[case[0], best_of(q, *case)[0]] < 0),
 )
 
-EPSILONS = (0, 1, 0.3)
 # Boards with a value for each free cell, in order; None is for a move that was never tried.
 VALUED_BOARDS = (
     ("XOXXO.O..", (-0.5, 0.25, 0.75)),
@@ -90,11 +84,11 @@ ELSEWHERE = {("XO.......", action): value for action, value in ((4, 0.9), (8, -0
 
 def boards_with_values():
     """Return tables, boards, their moves and epsilons to try, the fewest free cells first."""
-    for (board, values), epsilon in product(VALUED_BOARDS, EPSILONS):
+    for (board, values), epsilon in product(VALUED_BOARDS, (0, 1, 0.3)):
         actions = GAME.actions(board)
         pairs = zip(actions, values)
         here = {(board, action): value for action, value in pairs if value is not None}
-        yield table(ELSEWHERE | here), board, actions, epsilon, RNG
+        yield Fresh("q", defaultdict, float, ELSEWHERE | here), board, actions, epsilon, RNG
 
 
 epsilon_greedy = by_chance(
@@ -111,7 +105,6 @@ epsilon_greedy = by_chance(
 
 # ---- either update
 
-GAMES = 300
 ALPHAS, GAMMAS = (0.5, 0.1, 1, 0), (0.9, 1, 0)  # the clearest examples first
 
 
@@ -122,7 +115,7 @@ def turns() -> list[tuple]:
     none, one on cell 0, or one on another cell.
     """
     rng, kinds = random.Random(6), {}
-    for _ in range(GAMES):
+    for _ in range(300):
         state, moves = GAME.initial, []
         while not GAME.terminal(state):
             moves.append(rng.choice(GAME.actions(state)))
@@ -154,7 +147,7 @@ def values_around(turn: tuple, start: float, rng: random.Random) -> Fresh:
     for state in states:
         tried = [action for action in GAME.actions(state) if rng.random() < 0.8]
         known |= {(state, one): rng.choice((-1, 1)) * rng.randint(1, 19) / 20 for one in tried}
-    return table(known)
+    return Fresh("q", defaultdict, float, known)
 
 
 def values_after(function, *case) -> dict:

@@ -10,7 +10,7 @@ from ttt.algorithms.mcts import backpropagate
 from ttt.exercises.answers import as_number, close_enough
 from ttt.exercises.exercise import Exercise
 from ttt.exercises.fresh import Fresh
-from ttt.exercises.lesson05 import Counts, counts_after, no_such_thing, other_counts, visit_counts
+from ttt.exercises.lesson05 import counts_after, no_such_thing, other_counts, visit_counts
 from ttt.exercises.mistakes import words
 from ttt.exercises.questions import asker
 from ttt.exercises.shapes import GAME, Place, space
@@ -85,12 +85,6 @@ def guided_tree(state: State, simulations: int) -> PuctNode:
     return root
 
 
-def counts_of_simulation(given: Counts, right: Counts, tree: Fresh, *rest) -> str:
-    """Return in words which simulation it was, and what is wrong after it."""
-    told = other_counts(given, right, tree, *rest)
-    return f", as simulation number {tree.make().visits + 1}: {told}"
-
-
 simulate = Exercise(
     simulate,
     cases=lambda: [
@@ -98,7 +92,7 @@ simulate = Exercise(
         for size, state in product(SIZES, GROWN_FROM)
     ],
     run=counts_after,
-    tell=counts_of_simulation,
+    tell=lambda *seen: f": {other_counts(*seen)}",
     place=lambda tree, thoughts: (tree.make().state, None),
     tests={"no such thing": no_such_thing},
     places=(
