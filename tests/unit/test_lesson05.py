@@ -7,9 +7,8 @@ import pytest
 
 from ttt import Space, agents, arena
 from ttt.agents.lockstep import mcts_all, mcts_policies
-from ttt.algorithms.mcts import C, Node, most_visited, rollout, search, simulate, ucb1
+from ttt.algorithms.mcts import C, Node, most_visited, rollout, simulate, ucb1
 from ttt.exercises import lesson05
-from ttt.widgets import MCTSLab
 
 SEED = 3
 PROBLEM, TRAP, CORNER = "XXOO..X..", "X...O...X", "X........"
@@ -58,20 +57,6 @@ def test_the_means_of_random_games_alone_are_not_enough(space, by_chance):
     policy = space.uniform(best)
     assert (space.wrong(policy) > 0).sum() == 222
     assert space.best_reply(policy, "O").scores[0] == pytest.approx(1)
-
-
-def test_the_simulation_that_is_followed_by_hand(game):
-    lab = MCTSLab(game, PROBLEM, rng=random.Random(21))
-    lab.run(5)
-    assert lab.scene.focus == (8, 4) and lab.scene.outcome == -1
-
-
-def test_the_visits_go_to_the_move_that_wins(game):
-    few, many = (search(game, PROBLEM, n, C, random.Random(SEED)) for n in (10, 1_000))
-    assert max(child.visits for child in few.children) <= 6
-    best = most_visited(many)
-    assert best.action == 5 and best.visits > 900
-    assert all(child.visits >= 2 for child in many.children)
 
 
 def test_in_the_end_the_corners_have_about_a_tenth_of_the_visits(space):
@@ -153,10 +138,3 @@ def test_better_rollouts_help_mostly_but_not_always(game, space):
 def test_of_1000_simulations_one_wrong_board_is_enough():
     unlucky = arena.scorecard(agents.make("mcts", simulations=1_000, rng=random.Random(3)))
     assert (unlucky.wrong, unlucky.sides["X"].reply, unlucky.sides["O"].reply) == (1, 0, 1)
-
-
-def test_policies_count_how_often_each_move_was_chosen(kinds):
-    policy = mcts_policies(kinds, [20], C, 1, lambda state: 10 * (state == CORNER))[20]
-    row = kinds.index[CORNER]
-    assert policy[row].sum() == pytest.approx(1) and policy.sum() == pytest.approx(1)
-    assert set(np.round(10 * policy[row], 9)) <= set(range(11))
