@@ -91,10 +91,13 @@ def other_counts(given: Counts, right: Counts, *case) -> str:
     before = counts_after(lambda *case: None, *case)
     name = next(name for name in [*right, *given] if given.get(name) != right.get(name))
     field, node = name
-    if name not in given or name not in right:
-        return f"{node} should {'be there, but is missing' if name in right else 'not be there'}"
-    was, wanted, found = (figures(counts.get(name)) for counts in (before, right, given))
-    return f"`{field}` of {node} {f'was {was} and ' * bool(was)}should be {wanted}, but is {found}"
+    if name not in given:
+        return f"{node} should be there, but is missing"
+    if name not in right:
+        return f"{node} should not be there"
+    was = f"was {figures(before[name])} and " if name in before else ""
+    wanted, found = figures(right[name]), figures(given[name])
+    return f"`{field}` of {node} {was}should be {wanted}, but is {found}"
 
 
 def no_such_thing(seen: Seen) -> bool:
