@@ -3,7 +3,6 @@
 import heapq
 import random
 import sys
-from itertools import combinations
 from math import log
 from pathlib import Path
 from time import perf_counter
@@ -14,10 +13,7 @@ import pytest
 
 from ttt import agents, arena
 from ttt.agents import own
-from ttt.arena.results import GAMES_A_CHUNK
-from ttt.arena.tournament import openings
 from ttt.exercises import lesson10
-from ttt.game import TicTacToe
 
 LESSON = Path(__file__).parents[2] / "notebooks" / "10b_one_machine.ipynb"
 
@@ -69,13 +65,6 @@ def test_where_there_are_no_workers_a_sentence_says_so(where, missing, said, mon
     assert said in capsys.readouterr().out
 
 
-def test_the_numbers_of_tasks():
-    assert 200 / GAMES_A_CHUNK == 4
-    assert len([*combinations(range(6), 2)]) == 15
-    assert 15 * 2 * len(openings(TicTacToe())) == 360
-    assert 1_000 - len([*combinations(range(20), 2)]) == 810
-
-
 def test_a_pool_can_run_a_player_that_was_kept(tmp_path):
     file = tmp_path / "03.py"
     file.write_text("def player(game, state):\n    return game.actions(state)[0]\n")
@@ -85,35 +74,16 @@ def test_a_pool_can_run_a_player_that_was_kept(tmp_path):
     assert sent == arena.match(mine, "corner", 10, random.Random(1))
 
 
-def test_with_a_worker_for_each_task_it_takes_as_long_as_the_longest():
-    rng = random.Random(1)
-    for _ in range(50):
-        tasks = [rng.random() for _ in range(15)]
-        assert lesson10.finish(tasks, 15) == lesson10.finish(tasks, 100) == max(tasks)
-    assert lesson10.finish([4, 1, 1, 2], 2) == 4
+def test_the_line_at_the_pool_may_be_a_heap_but_no_task_is_cut_into_pieces():
+    def finish(tasks, workers):
+        heap = [0] * workers
+        while tasks:
+            heapq.heapreplace(heap, heap[0] + tasks.pop(0))
+        return np.float64(max(heap))
 
-
-@pytest.mark.parametrize(
-    ("body", "status"),
-    [
-        (
-            "    heap = [0] * workers\n    for t in tasks: heapq.heapreplace(heap, heap[0] + t)\n"
-            "    return max(heap)",
-            "right",
-        ),
-        (
-            "    ends = sorted([0] * workers)\n    while tasks:\n        ends[0] += tasks.pop(0)\n"
-            "        ends.sort()\n    return ends[-1]",
-            "right",
-        ),
-        ("    return np.float64(lesson10.finish(tasks, workers))", "right"),
-        ("    return -(-sum(tasks) // workers)", "wrong"),
-    ],
-)
-def test_the_line_at_the_pool_in_other_styles(body, status):
-    known = {"heapq": heapq, "np": np, "lesson10": lesson10}
-    exec(f"def finish(tasks, workers):\n{body}", known)
-    assert lesson10.finish._judge(known["finish"]).status == status
+    assert lesson10.finish.check(finish).status == "right"
+    in_pieces = lesson10.finish.check(lambda tasks, workers: -(-sum(tasks) // workers))
+    assert in_pieces.status == "wrong"
 
 
 def test_amdahls_law_and_the_board_of_ten_by_ten():

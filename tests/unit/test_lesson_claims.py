@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from ttt import TicTacToe, agents, arena
+from ttt import agents, arena
 from ttt.algorithms.nets import Network, encode, fit, split, step
 
 
@@ -31,16 +31,16 @@ def trained(examples, epochs, seed, hidden=(64,)):
     return network
 
 
-@pytest.mark.parametrize("seed", [1, 7])
-def test_a_network_is_right_on_nearly_all_boards_and_still_beaten_as_O(seed, lesson, game, space):
+def test_a_network_is_right_on_nearly_all_boards_and_still_beaten_as_O(lesson, game, space):
     boards, examples = lesson
-    player, rng, losses, wrong = agents.PredictPosition(), np.random.default_rng(seed), [], []
+    player, rng, losses, wrong = agents.PredictPosition(), np.random.default_rng(1), [], []
     player.network = Network(18, (64,), 9, rng)
     for loss in fit(player.network, **examples, epochs=50, rng=rng):
         losses.append(loss)
-        policy = player.tabulated(space)
-        wrong.append(space.wrong(policy).sum())
-        assert space.best_reply(policy, "O").scores[0] == 1
+        if len(losses) in (1, 10, 25, 50):
+            policy = player.tabulated(space)
+            wrong.append(space.wrong(policy).sum())
+            assert space.best_reply(policy, "O").scores[0] == 1
     card = arena.scorecard(player)
     assert losses[0] > 1.5 and losses[-1] < 0.95
     assert wrong[0] > 20 * wrong[-1]
@@ -52,17 +52,7 @@ def test_a_network_is_right_on_nearly_all_boards_and_still_beaten_as_O(seed, les
     assert len(early) >= 1 and len(late) <= 5  # of 9, and of 2,290 boards
 
 
-def by_the_first_kinds(states, rng):
-    """Split as many students do: learn from the first four fifths of the shuffled kinds."""
-    game = TicTacToe()
-    kinds = sorted({game.canonical(state) for state in states})
-    rng.shuffle(kinds)
-    known = set(kinds[: 4 * len(kinds) // 5])
-    return tuple([s for s in states if (game.canonical(s) in known) == here] for here in (1, 0))
-
-
-@pytest.mark.parametrize("honest_split", [split, by_the_first_kinds])
-def test_a_random_split_is_hardly_easier_than_an_honest_one(honest_split, lesson):
+def test_a_random_split_is_hardly_easier_than_an_honest_one(lesson):
     boards, examples = lesson
     row_of = {state: row for row, state in enumerate(boards)}
 
@@ -74,7 +64,7 @@ def test_a_random_split_is_hardly_easier_than_an_honest_one(honest_split, lesson
 
     honest, mixed = [], []
     for seed in range(5):
-        honest.append(shares(*honest_split(boards, random.Random(seed)), seed))
+        honest.append(shares(*split(boards, random.Random(seed)), seed))
         states = random.Random(seed).sample(boards, len(boards))
         mixed.append(shares(states[904:], states[:904], seed))
     for known, unseen in np.mean(honest, axis=0), np.mean(mixed, axis=0):
@@ -130,14 +120,3 @@ def test_labels_of_endless_random_games_are_beaten_as_O(game, space):
 
     card = arena.scorecard(lucky)
     assert (card.wrong, card.sides["X"].reply, card.sides["O"].reply) == (152, 0, 1)
-
-
-def test_some_networks_of_two_layers_cannot_be_beaten(lesson, space):
-    agent = agents.PredictPosition((64, 64))
-    examples = {name: array for name, array in lesson[1].items() if name != "values"}
-
-    def reply(seed):
-        agent.network = trained(examples, 150, seed, (64, 64))
-        return space.best_reply(agent.tabulated(space), "O").scores[0]
-
-    assert any(reply(seed) == 0 for seed in (2, 0, 1, 3, 4, 5))

@@ -2,6 +2,7 @@
 
 import operator
 from collections.abc import Callable, Iterator
+from math import isclose
 from numbers import Real
 
 from ttt.limit import TooLong
@@ -12,6 +13,11 @@ MOST = 100  # characters of an answer that are shown
 def is_number(value) -> bool:
     """Return whether a value is a plain number; True is none."""
     return type(value) in (int, float)
+
+
+def close_enough(given, right, *case) -> bool:
+    """Return whether an answer is a number, and nearly the right one."""
+    return is_number(given) and isclose(given, right, rel_tol=1e-9, abs_tol=1e-12)
 
 
 def as_number(value):
@@ -42,9 +48,14 @@ def as_cells(value):
 
 
 def plain(value):
-    """Return a number of any kind as a plain int or float, anything else in words."""
+    """Return a number of any kind as a plain one without errors of rounding, else words."""
     number = as_number(value)
-    return number if is_number(number) else short(value)
+    return round(number, 9) if is_number(number) else short(value)
+
+
+def figures(value) -> str:
+    """Return a number with at most six digits; what is none is in words already."""
+    return f"{value:.6g}" if is_number(value) else value
 
 
 def any_of(answers) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from ttt.algorithms import nets
 from ttt.exercises.answers import as_number
 from ttt.exercises.exercise import Exercise
-from ttt.exercises.lesson06 import Rng
+from ttt.exercises.fresh import RNG, Fresh
 from ttt.exercises.mistakes import words
 from ttt.exercises.questions import asker
 from ttt.exercises.shapes import BOARD_PLACES, GAME, Place, space
@@ -71,52 +71,44 @@ step = Exercise(
 
 # ---- split
 
-
-class States(list):
-    """Boards to be split, which are not written out."""
-
-    def __repr__(self):
-        return "states"
+MIRRORED = "one of its mirror images"
 
 
 def splits():
     """Return lists of boards to try: those with three marks, with four, and with either."""
     three, four = ([s for s in space().states if s.count(".") == free] for free in (6, 5))
-    return [(States(states), Rng()) for states in (three, four, three + four)]
+    return [(Fresh("states", list, states), RNG) for states in (three, four, three + four)]
 
 
-def split_by(function, states, rng) -> tuple[str, str]:
-    """Return what is wrong with a split, "" if nothing is, and an example."""
-    first, again, other = (
-        [list(part) for part in function([*states], one)]
-        for one in (rng.fresh(), rng.fresh(), random.Random(7))
+def fault_of(function, states, rng) -> str:
+    """Return in words what is wrong with a split, "" if nothing is."""
+    (learn, test), again, other = (
+        [list(part) for part in function(states.make(), numbers)]
+        for numbers in (rng.make(), rng.make(), random.Random(7))
     )
-    learn, test = first
     kinds = {GAME.canonical(state): state for state in learn}
-    image = next((state for state in test if GAME.canonical(state) in kinds), None)
-    share = len(test) / len(states)
-    lost, gained = Counter(states) - Counter(learn + test), Counter(learn + test) - Counter(states)
-    found = {
-        "boards are lost": lost and f"{lost.total():,} boards are in neither part",
-        "boards are gained": gained and f"{min(gained)!r} is there more often than before",
-        "images": image
-        and f"{image!r} is tested on, and {kinds[GAME.canonical(image)]!r}, one "
-        "of its mirror images, is learned from",
-        "too few": share <= 0.05 and f"{share:.0%} of the boards are tested on",
-        "too many": share >= 0.4 and f"{share:.0%} of the boards are tested on",
-        "chance": first != again and "the same `rng` led to two different splits",
-        "no chance": first == other and "another `rng` led to the same split",
+    images = [(state, kinds.get(GAME.canonical(state))) for state in test]
+    image, known = next(((one, other) for one, other in images if other), ("", ""))
+    before, after = Counter(states.make()), Counter(learn + test)
+    share = len(test) / before.total()
+    faults = {
+        "some boards are in neither part": before - after,
+        "some boards are there more often than before": after - before,
+        f"{image!r} is tested on, and {known!r}, {MIRRORED}, is learned from": image,
+        "nearly no board is tested on": share <= 0.05,
+        "too many boards are tested on": share >= 0.4,
+        "the same `rng` led to two different splits": [learn, test] != again,
+        "another `rng` led to the same split": [learn, test] == other,
     }
-    return next(((name, words) for name, words in found.items() if words), ("", ""))
+    return next((words for words, is_so in faults.items() if is_so), "")
 
 
 split = Exercise(
     nets.split,
     cases=splits,
-    run=split_by,
-    accepts=lambda given, known, *case: given[0] == known[0],
-    tell=lambda given, right, *case: f": {given[1]}",
-    tests={"images in both parts": lambda seen: seen.given[0] == "images"},
+    run=fault_of,
+    tell=lambda given, right, *case: f": {given}",
+    tests={"images in both parts": lambda seen: MIRRORED in seen.given},
     places=(),
     things="splits",
     **WORDS["split"],

@@ -1,8 +1,4 @@
-"""Lesson 08: AlphaZero. The solution of `puct` is the package's own function.
-
-A simulation changes the tree that it is given. So every call gets a tree of its own, and what
-came of it is read off the tree afterwards.
-"""
+"""Lesson 08: AlphaZero. The solution of `puct` is the package's own function."""
 
 import random
 from functools import cache
@@ -11,13 +7,14 @@ from itertools import product
 from ttt.algorithms import alphazero
 from ttt.algorithms.alphazero import PuctNode, expand
 from ttt.algorithms.mcts import backpropagate
-from ttt.exercises.answers import as_number, is_number, plain
+from ttt.exercises.answers import as_number, close_enough
 from ttt.exercises.exercise import Exercise
-from ttt.exercises.lesson05 import NAMES, Tree, close_enough, visit_counts
+from ttt.exercises.fresh import Fresh
+from ttt.exercises.lesson05 import counts_after, no_such_thing, other_counts, visit_counts
 from ttt.exercises.mistakes import words
 from ttt.exercises.questions import asker
 from ttt.exercises.shapes import GAME, Place, space
-from ttt.game import SIDE, Actions
+from ttt.game import SIDE, State
 
 ask = asker("08")
 WORDS = words("08")
@@ -42,7 +39,6 @@ puct = Exercise(
 
 GROWN_FROM = ("XXOOOXX..", "XOXXO.O..", "XX.OO....", "OO.X....X", "X........", GAME.initial)
 SIZES = (0, 1, 2, 3, 5, 8, 12, 20, 40)
-COUNTED = ("visits", "total", "prior")
 
 
 def by_puct(node: PuctNode, parent_visits: int) -> float:
@@ -68,17 +64,10 @@ def simulate(root, thoughts):
 course_simulate = simulate  # by this name it can be imported: the exercise takes the other
 
 
-class Thoughts(dict):
-    """What a network thinks of every board, which is not written out."""
-
-    def __repr__(self):
-        return "thoughts"
-
-
 @cache
-def any_thoughts() -> Thoughts:
+def any_thoughts() -> dict:
     """Return thoughts like those of a network that knows nothing: no two of them are equal."""
-    found, rng = Thoughts(), random.Random(8)
+    found, rng = {}, random.Random(8)
     for state in space().states:
         if not GAME.terminal(state):
             chances = {action: 0.2 + rng.random() for action in GAME.actions(state)}
@@ -88,74 +77,27 @@ def any_thoughts() -> Thoughts:
     return found
 
 
-class GuidedTree(Tree):
-    """A tree that so many simulations have grown from a state, guided by these thoughts."""
-
-    def fresh(self) -> PuctNode:
-        """Return the root of a new tree, which is the same each time."""
-        root = PuctNode(self.state, mover=-SIDE[GAME.player(self.state)])
-        for _ in range(self.simulations):
-            course_simulate(root, any_thoughts())
-        return root
-
-
-Counts = dict[Actions, tuple]
-
-
-def counts_in(root: PuctNode) -> Counts:
-    """Return what is counted at each node, by the moves that lead to it, the root first."""
-    named = [((), root)]
-    for moves, node in named:
-        named += [((*moves, child.action), child) for child in node.children]
-    return {
-        moves: tuple(plain(round(getattr(node, name), 9)) for name in COUNTED)
-        for moves, node in named
-    }
-
-
-def counts_after(function, tree: GuidedTree, thoughts: Thoughts) -> Counts:
-    """Return what is counted at all nodes after one call."""
-    root = tree.fresh()
-    function(root, thoughts)
-    return counts_in(root)
-
-
-def first_difference(given: Counts, right: Counts, tree: GuidedTree, thoughts: Thoughts) -> str:
-    """Return in words the first thing that is not as it should be."""
-    told = f", as simulation number {tree.simulations + 1}: "
-    nodes = sorted({*right, *given}, key=lambda moves: (len(moves), moves))
-    for nth, moves in product(range(len(COUNTED)), nodes):
-        if moves not in given:
-            return f"{told}{_name_of(moves, tree)} should be there, but is missing"
-        if moves not in right:
-            return f"{told}{_name_of(moves, tree)} should not be there"
-        wanted, found = right[moves][nth], given[moves][nth]
-        if wanted != found:
-            is_now = f"{found:.4g}" if is_number(found) else found
-            where = f"`{COUNTED[nth]}` of {_name_of(moves, tree)}"
-            return f"{told}{where} should be {wanted:.4g} afterwards, but is {is_now}"
-    return ""
-
-
-def _name_of(moves: Actions, tree: GuidedTree) -> str:
-    """Return in words which node this is."""
-    first = SIDE[GAME.player(tree.state)]
-    made = [f"{NAMES[first * (-1) ** nth]} {move}" for nth, move in enumerate(moves)]
-    return f"the node behind {' → '.join(made)}" if moves else "the root"
+def guided_tree(state: State, simulations: int) -> PuctNode:
+    """Return the root of a tree that so many simulations have grown, guided by these thoughts."""
+    root = PuctNode(state, mover=-SIDE[GAME.player(state)])
+    for _ in range(simulations):
+        course_simulate(root, any_thoughts())
+    return root
 
 
 simulate = Exercise(
     simulate,
     cases=lambda: [
-        (GuidedTree(state, size), any_thoughts()) for size in SIZES for state in GROWN_FROM
+        (Fresh("root", guided_tree, state, size), Fresh("thoughts", any_thoughts))
+        for size, state in product(SIZES, GROWN_FROM)
     ],
     run=counts_after,
-    tell=first_difference,
-    place=lambda tree, thoughts: (tree.state, None),
-    tests={"no such thing": lambda seen: seen.raised(AttributeError, "'PuctNode' object")},
+    tell=lambda *seen: f": {other_counts(*seen)}",
+    place=lambda tree, thoughts: (tree.make().state, None),
+    tests={"no such thing": no_such_thing},
     places=(
-        Place("the tree is the root alone", lambda tree, thoughts: not tree.simulations),
-        Place("the root has children", lambda tree, thoughts: tree.simulations),
+        Place("the tree is the root alone", lambda tree, thoughts: not tree.make().visits),
+        Place("the root has children", lambda tree, thoughts: tree.make().visits),
     ),
     things="trees",
     **WORDS["simulate"],

@@ -4,10 +4,9 @@
 """
 
 from ttt.agents.rules import block, win
-from ttt.exercises.answers import Outcome, as_move, as_number
+from ttt.exercises.answers import any_of, as_move, as_number, close_enough
 from ttt.exercises.exercise import Exercise
 from ttt.exercises.lesson02 import open_games
-from ttt.exercises.lesson05 import close_enough
 from ttt.exercises.mistakes import words
 from ttt.exercises.questions import asker
 from ttt.exercises.shapes import GAME
@@ -16,7 +15,7 @@ from ttt.space import Space
 ask = asker("09")
 WORDS = words("09")
 space = Space(GAME)
-TOO_MANY, STILL = 250, "wrong moves still"
+TOO_MANY = 250
 
 
 # ---- my_player
@@ -39,35 +38,30 @@ class Entry(Exercise):
 
     seconds_a_call, seconds_in_all = 5.0, 30.0  # half as long a call as the server allows
 
-    def _wrong_ones(self, outcomes):
-        """Return where no move comes; if nowhere, where it is a wrong one, unless that is rare."""
-        refused = super()._wrong_ones(outcomes)
-        best = [space.best_actions(state) for _, state in self.cases]
-        tried = enumerate(zip(outcomes, [] if refused else best))
-        self._errs = [nth for nth, (given, moves) in tried if given.value not in moves]
-        return refused or self._errs * (len(self._errs) >= TOO_MANY)
+    def _try(self, function):
+        """Return what came of each case, and remember it."""
+        self._outcomes, printed = super()._try(function)
+        return self._outcomes, printed
 
-    def _complaint(self, case, given, right):
-        """Name the best moves in place of all, where the answer is a move."""
-        best = Outcome(space.best_actions(case[1]))
-        return super()._complaint(case, given, best if self._agree(given, right, case) else right)
-
-    def _diagnosis(self, *seen):
-        """Return how often a player errs that answers with moves."""
-        *_, outcomes, wrong = seen
-        nth = wrong[0]
-        if not self._agree(outcomes[nth], self.right_outcomes[nth], self.cases[nth]):
-            return super()._diagnosis(*seen)
-        count = f"In all, it makes a wrong move on {len(wrong):,} boards"
-        return STILL, f"{count}. Change it until these are fewer than {TOO_MANY}."
-
-    def _verdict(self, status, message, right=0, **where):
-        """Return the verdict: a player that errs too often is not done yet."""
-        if status == "right":
+    def _judge(self, function):
+        """Return the verdict; if every answer is a move, it depends on how many are wrong."""
+        verdict = super()._judge(function)
+        if verdict.status != "right":
+            return verdict
+        given = [(state, one.value) for (_, state), one in zip(self.cases, self._outcomes)]
+        wrong = [(state, move) for state, move in given if move not in space.best_actions(state)]
+        right = len(given) - len(wrong)
+        if len(wrong) < TOO_MANY:
             good = f"Every answer is a move and in time, and fewer than {TOO_MANY} are wrong."
-            return super()._verdict(status, f"{good} {message}".strip(), right - len(self._errs))
-        status = "todo" if where.get("mistake") == STILL else status
-        return super()._verdict(status, message, right, **where)
+            return self._verdict("right", f"{good} {verdict.message}".strip(), right)
+        state, move = wrong[0]
+        best = any_of(space.best_actions(state))
+        message = (
+            f"`my_player(game, {state!r})` answered {move}; the right answer is {best}.\n"
+            f"In all, it makes a wrong move on {len(wrong):,} boards. Change it until these are "
+            f"fewer than {TOO_MANY}."
+        )
+        return self._verdict("todo", message, right, board=state)
 
 
 my_player = Entry(

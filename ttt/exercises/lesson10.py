@@ -4,10 +4,9 @@ import inspect
 from copy import copy
 from itertools import product
 
-from ttt.exercises.answers import as_number
+from ttt.exercises.answers import as_number, close_enough
 from ttt.exercises.exercise import Exercise
 from ttt.exercises.functions import is_blank
-from ttt.exercises.lesson05 import close_enough
 from ttt.exercises.mistakes import words
 from ttt.exercises.questions import asker
 from ttt.exercises.shapes import Place
