@@ -238,8 +238,6 @@ alpha_beta: too few cuts
         alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
         if beta <= alpha: break
     return value
-alpha_beta: wrong only where no window is given
-    return min(space.value(state), 0 if beta == inf else 1)
 alpha_beta: calls itself without end
     return game.utility(state) if game.terminal(state) else alpha_beta(game, state, alpha, beta)
 alpha_beta: always the same answer
@@ -284,12 +282,7 @@ bounds: It takes the window itself for the bounds
     return max(alpha, value) if value > alpha else alpha, min(beta, value)
 bounds: Where nothing is known, it answers with None
     return value if value > alpha else None, value if value < beta else None
-bounds: wrong only where the answer is beta or more
-    return right(value, alpha, beta) if value < beta else (value, 5)
 
-open_lines: wrong only where the board is larger than 3 × 3
-    marks = [{state[cell] for cell in line} for line in GAME.lines]
-    return (sum("O" not in line for line in marks) - sum("X" not in line for line in marks)) / 9
 open_lines: It counts from the side of the player to move
     return right(game, state) * (1 if game.player(state) == "X" else -1)
 open_lines: A bracket is missing
@@ -618,8 +611,8 @@ holds all eight.
     X X .
     O . O
 `alpha_beta(game, 'XXOXX.O.O', -1, 1)` answered -1, which is right, but it looks where it need \
-not: in `'XXOXX.O.O'`, where MIN moves, alpha was already -1 and beta -1, so the move 7 and those \
-after it cannot matter.
+not: in `'XXOXX.O.O'` beta had come down to alpha, -1, so the move 7 and those after it cannot \
+matter.
 The values are right, but nothing is ever cut, as in plain minimax. Raise `alpha` and lower `beta` \
 with what comes back, and leave the loop as soon as `alpha >= beta`.
 """,

@@ -152,8 +152,8 @@ class Exercise:
 
     @property
     def _calls(self) -> list[tuple]:
-        """The arguments of a call in each way in which the function is to be called."""
-        return self.cases[:1]
+        """The arguments of a call with each number of arguments that there is."""
+        return list({len(case): case for case in self.cases}.values())
 
     @cached_property
     def right_outcomes(self) -> list[Outcome]:

@@ -333,17 +333,23 @@ class Place(NamedTuple):
 
 def board_and_move(*case) -> tuple[str | None, int | None]:
     """Return the board that a call is about, and the move; None for what there is not."""
-    board = next((argument for argument in case if isinstance(argument, str)), None)
+    boards = (thing for thing in case if isinstance(thing, str) and len(thing) == GAME.cells)
+    board = next(boards, None)
     move = next((argument for argument in case if isinstance(argument, int)), None)
     return board, move if board else None
 
 
 def on_board(words: str, test: Callable[[str, int | None], bool]) -> Place:
     """Return a place that is told by the board and the move."""
-    return Place(words, lambda *case: test(*board_and_move(*case)))
+
+    def is_here(*case) -> bool:
+        board, move = board_and_move(*case)
+        return board is not None and test(board, move)
+
+    return Place(words, is_here)
 
 
-BOARD_PLACES = (
+PLACES = (
     on_board("the board is empty", lambda state, move: state == GAME.initial),
     on_board("a single cell is free", lambda state, move: state.count(".") == 1),
     on_board("the board is full", lambda state, move: "." not in state),
@@ -351,16 +357,11 @@ BOARD_PLACES = (
     on_board("X has won", lambda state, move: GAME.winner(state) == "X"),
     on_board("O has won", lambda state, move: GAME.winner(state) == "O"),
     on_board("somebody has won", lambda state, move: GAME.winner(state) is not None),
-    on_board("nobody has won", lambda state, move: GAME.winner(state) is None),
     on_board("the game is over", lambda state, move: GAME.terminal(state)),
     on_board("the game is not over", lambda state, move: not GAME.terminal(state)),
     on_board("X is to move", lambda state, move: GAME.player(state) == "X"),
     on_board("O is to move", lambda state, move: GAME.player(state) == "O"),
-)
-PLACES = (
     on_board("the move is on cell 0", lambda state, move: move == 0),
-    on_board("the move is on cell 8", lambda state, move: move == 8),
     on_board("the cell is not on the board", lambda state, move: move not in (None, *range(9))),
     on_board("the cell is taken", lambda state, move: move in range(9) and state[move] != "."),
-    *BOARD_PLACES,
 )
