@@ -86,17 +86,7 @@ def without_wins(cells, game, state):
     return tuple(c for c in cells if c not in wins) if isinstance(cells, tuple) else cells
 
 
-class Forks(Exercise):
-    """The exercise in which it does not matter whether cells that win at once are there."""
-
-    def _seen(self, outcomes, nth):
-        for seen in super()._seen(outcomes, nth):
-            given, answer = (without_wins(cells, *seen.case) for cells in (seen.given, seen.answer))
-            yield seen
-            yield seen._replace(given=given, answer=answer, answers=(answer,), first=None)
-
-
-forks = Forks(
+forks = Exercise(
     forks,
     cases=open_games,
     read=as_cells,
