@@ -22,7 +22,7 @@ TRIED = {
     "minimax_value": "4,546 of 4,546 boards",
     "minimax": "3,588 of 3,588 boards",
     "quickest": "3,588 of 3,588 boards",
-    "alpha_beta": "3,492 of 3,492 searches",
+    "alpha_beta": "2,844 of 2,844 searches",
     "best_moves": "3,591 of 3,591 boards",
     "move_order": "4,520 of 4,520 boards",
     "bounds": "30 of 30 answers",

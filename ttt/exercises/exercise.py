@@ -3,7 +3,7 @@
 import contextlib
 import inspect
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from typing import ClassVar
 
@@ -369,6 +369,11 @@ class Exercise:
     def _verdict(self, status, message, right_count=0, **where) -> Verdict:
         checked = f"{right_count:,} of {len(self.cases):,} {self.things}"
         return Verdict(self.name, status, checked, message, **where)
+
+
+def exercise(**details) -> Callable[[Callable], Exercise]:
+    """Return a decorator that makes the exercise with these details of its solution."""
+    return partial(Exercise, **details)
 
 
 def _is_equal(given, right, *case) -> bool:

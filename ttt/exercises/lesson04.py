@@ -152,33 +152,14 @@ def first_fault(given, right, *case) -> str:
     return f" answered {short(given)}; the right answer is {right}"
 
 
-WATCHED = WatchedGame()
-NARROW = ((-1, 1), (-1, 0), (0, 1))
-DEEP = ".X..X.O.O"  # where MAX begins, and beta still matters three moves later
-
-
 def windowed_searches():
-    """Return the watched game with boards, and with windows or none, fewest free cells first.
+    """Return a watched game with boards, each without a window and with three, the fullest first.
 
-    The boards are those of lesson 03 with up to five free cells: all with two
-    or fewer, and of the others one of each kind (turned, mirrored). With up to
-    four free cells one of each kind is searched in narrow windows too, and one
-    board with five.
+    There is one board of each kind (turned, mirrored) with up to five free cells.
     """
-    return [
-        (WATCHED, state, *window)
-        for state in search_boards()
-        if state.count(".") <= 5 and (_is_late(state) or state == GAME.canonical(state))
-        for window in ((), *(NARROW if _is_small(state) or state == DEEP else ()))
-    ]
-
-
-def _is_late(state):
-    return state.count(".") <= 2
-
-
-def _is_small(state):
-    return state.count(".") <= 4 and state == GAME.canonical(state) and not GAME.terminal(state)
+    watched, windows = WatchedGame(), ((), (-1, 1), (-1, 0), (0, 1))
+    states = [s for s in search_boards() if s.count(".") <= 5 and s == GAME.canonical(s)]
+    return [(watched, state, *window) for state in states for window in windows]
 
 
 alpha_beta = Exercise(

@@ -79,4 +79,6 @@ def edited(function: Callable, *edits: str) -> Callable:
 
 @cache
 def _source(function: Callable) -> str:
-    return dedent(inspect.getsource(function))
+    """Return the source of a function or class, without what decorates it."""
+    source = dedent(inspect.getsource(function))
+    return source[re.search("^(def|class) ", source, re.MULTILINE).start() :]

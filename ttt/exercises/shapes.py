@@ -131,30 +131,15 @@ class Errors(Seen):
         another board than the one before?"""
         return self.raised(RecursionError)
 
-    def a_name_without_a_value(self):
-        """It uses a name that has no value: is it misspelt, has its cell not been run, or is it set
-        only later, or only inside a loop or an `if`?"""
-        return self.raised(NameError)
-
     def the_best_of_nothing(self):
         """It asks for the `max`, the `min` or a choice of nothing at all. When is there nothing to
         choose from, and what is the answer then?"""
         return self.raised((ValueError, IndexError), "is empty", "empty sequence")
 
-    def an_index_beyond_the_end(self):
-        """It looks beyond the end of a list or a string, or for the first thing in an empty one.
-        Things are counted from 0, so that the last of nine has the number 8."""
-        return self.raised(IndexError)
-
     def works_on_None(self):
         """It goes on with None as if it were a value: is an argument None, or does a function that
         it calls return nothing? (`append`, `sort` and `shuffle` change a list and return None.)"""
         return self.raised((TypeError, AttributeError), "NoneType")
-
-    def types_that_do_not_go_together(self):
-        """It does something with a value that values of this type cannot do, or it calls a function
-        with other arguments than it takes: the error says which."""
-        return self.raised((TypeError, AttributeError))
 
 
 class InAllAnswers(Seen):
@@ -187,18 +172,9 @@ class InWrongAnswers(Seen):
         would notice, or it raises an error of another kind. Write `raise ValueError('...')`."""
         return self.due
 
-    def read_only_once(self):
-        """It returns a generator or a map, from which things can be read once, one by one. Read it:
-        `tuple(...)` for all of them, `next(...)` for the first."""
-        return isinstance(self.given, Iterator)
-
     def the_board_instead_of_the_move(self):
         """It returns the board after a move. Return the move itself, the number of a cell."""
         return self.answer != () and same(self.given, after(self.state, self.answer))
-
-    def small_letters(self):
-        """The marks are capital letters: 'X' and 'O'."""
-        return self.given != self.answer and self.given.upper() == self.answer.upper()
 
     def no_nine_characters(self):
         """A board is a string of nine characters, and what it returns is not. Where does each part
