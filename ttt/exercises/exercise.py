@@ -377,7 +377,8 @@ def exercise(**details) -> Callable[[Callable], Exercise]:
 
 
 def _is_equal(given, right, *case) -> bool:
-    return given == right
+    """Return whether an answer is the right one; True is not the number 1."""
+    return given == right and isinstance(given, bool) <= isinstance(right, bool)
 
 
 def _is_one_of(given, answers, *case) -> bool:

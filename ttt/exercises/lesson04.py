@@ -240,16 +240,10 @@ def answers_in_windows():
     return [(value, *window) for window in windows for value in (-1, 0, 1)]
 
 
-def as_pair(pair):
-    """Return a list, tuple or array as a tuple of plain numbers, anything else as it is."""
-    is_array = hasattr(pair, "tolist") and getattr(pair, "shape", None)
-    return tuple(map(as_number, pair)) if is_array or isinstance(pair, list | tuple) else pair
-
-
 bounds = Exercise(
     course.bounds,
     cases=answers_in_windows,
-    read=as_pair,
+    read=as_move,
     things="answers",
     **WORDS["bounds"],
 )
