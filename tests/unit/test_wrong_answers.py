@@ -7,8 +7,6 @@ from typed_in import bodies, check
 from ttt.exercises import lesson01, lesson02, lesson04, lesson05, lesson06
 
 WRONG = """
-player: It counts the marks of one player only
-    return "XO"[state.count("X") % 2]
 player: It does not look at all nine cells
     for cell in state: return "X" if cell == "." else "O"
 player: None
@@ -16,28 +14,15 @@ player: None
 winner: nothing is returned somewhere
     if state[0] == state[4] == state[8] != "." or state[2] == state[4] == state[6] != ".":
         return state[4]
-winner: It looks for three equal marks in a row of the string
-    return "X" if "XXX" in state else "O" if "OOO" in state else None
 winner: It compares only the last of the three cells with a mark
     for a, b, c in LINES:
         if state[a] and state[b] and state[c] == "X": return "X"
         if state[a] and state[b] and state[c] == "O": return "O"
-winner: It compares only the last of the three cells with a mark
-    for mark in "XO":
-        for a, b, c in LINES:
-            if state[a] and state[b] and state[c] == mark: return mark
-winner: None is written without quotation marks
-    return str(right(state))
 winner: another kind of nothing
     return right(state) or False
 terminal: another type
     if winner(state): return winner(state)
     return "." not in state
-terminal: It does not look at all nine cells
-    if winner(state): return True
-    for mark in state:
-        if mark == ".": return False
-        else: return True
 terminal: wrong only where a single cell is free
     return winner(state) is not None or state.count(".") < 2
 actions: These cells are free, but somebody has won
@@ -56,33 +41,16 @@ result: no nine characters
 result: The third argument of `replace` says how many are to be replaced, not where
     if action not in actions(state): raise ValueError
     return state.replace(".", player(state), action)
-result: It returns a list
-    if action not in actions(state): raise ValueError
-    cells = list(state)
-    cells[action] = player(state)
-    return cells
 result: no error where one is due
     if terminal(state) or state[action] != ".": raise ValueError
     return state[:action] + player(state) + state[action + 1 :]
-utility: Every win counts 1, or every win counts -1
-    return int(winner(state) is not None)
-utility: It asks whose turn it is
-    return 1 if player(state) == "X" else -1
 utility: the right sign but the wrong size
     return right(state) * (1 + state.count("."))
 utility: wrong only where the game is a draw
     return {"X": 1, "O": -1}[winner(state)]
-count: It counts the board and those one move later, but not what is below them
-    return 1 + len(game.actions(state))
 count: It counts every board but the first one twice
     after = [game.result(state, action) for action in game.actions(state)]
     return 1 + len(after) + sum(count(game, each) for each in after)
-count: It counts the ends only
-    if game.terminal(state): return 1
-    return sum(count(game, game.result(state, action)) for action in game.actions(state))
-count: It leaves out the boards on which the game is over
-    if game.terminal(state): return 0
-    return 1 + sum(count(game, game.result(state, action)) for action in game.actions(state))
 count: It goes on after a win
     free = state.count(".")
     return sum(math.perm(free, moves) for moves in range(free + 1))
@@ -102,8 +70,6 @@ mirror: It changes two cells one after the other, so one of them is lost
         cells[left] = cells[left + 2]
         cells[left + 2] = cells[left]
     return "".join(cells)
-mirror: It turns the board by half a turn
-    return "".join(reversed(state))
 mirror: no nine characters
     return [state[cell] for cell in (2, 1, 0, 5, 4, 3, 8, 7, 6)]
 cells_left: It does not look at all nine cells
@@ -114,23 +80,12 @@ cells_left: It does not look at all nine cells
             return left
 cells_left: Every answer is one too low
     return 8 - state.count("X") - state.count("O")
-cells_left: It takes away the marks of one player only
-    return 9 - state.count("X")
 
-one_step: It stops the opponent even where it could win at once
-    move, me = game.actions(state)[0], game.player(state)
-    for cell in winning_cells(game, state, me): move = cell
-    for cell in winning_cells(game, state, opponent(me)): move = cell
-    return move
 one_step: It wins or blocks, whichever it finds first
     for line in game.lines:
         marks = [state[cell] for cell in line]
         if "." in marks and 2 in (marks.count("X"), marks.count("O")):
             return line[marks.index(".")]
-    return game.actions(state)[0]
-one_step: It takes every win, but somewhere it leaves a line of the opponent's open
-    for cell in game.actions(state):
-        if game.winner(game.result(state, cell)): return cell
     return game.actions(state)[0]
 one_step: It passes over a win in cell 0, since 0 counts as false
     wins = list(winning_cells(game, state, game.player(state))) + [None]
@@ -140,12 +95,6 @@ one_step: in a list
     return right(game, state), game.player(state)
 one_step: no free cell
     return (*rules.win(game, state), *rules.block(game, state), 4)[0]
-forks: It places your mark, but then counts the threats of the opponent
-    found = []
-    for cell in game.actions(state):
-        after = game.result(state, cell)
-        if len(winning_cells(game, after, game.player(after))) > 1: found.append(cell)
-    return found
 forks: only one of them
     for cell in game.actions(state):
         if cell in right(game, state): return cell
@@ -153,9 +102,6 @@ forks: some are too many
     return right(game, state) * 2
 block_fork: It takes a cell where the opponent would fork
     return forking_cells(game, state, opponent(game.player(state)))
-block_fork: It takes a cell where the opponent would fork
-    them = opponent(game.player(state))
-    return [c for c in game.actions(state) if c in forking_cells(game, state, them)]
 
 minimax_value: the best of nothing
     best = max if game.player(state) == "X" else min
@@ -165,17 +111,11 @@ minimax_value: nothing is returned somewhere
     values = [minimax_value(game, game.result(state, a)) for a in game.actions(state)]
     if game.player(state) == "X": return max(values)
     min(values)
-minimax_value: nothing is returned somewhere
-    if game.terminal(state): return game.utility(state)
-    values = [minimax_value(game, game.result(state, a)) for a in game.actions(state)]
-    print(max(values) if game.player(state) == "X" else min(values))
 minimax_value: It takes the highest value on every turn, or the lowest
     if game.terminal(state): return game.utility(state)
     return max(minimax_value(game, game.result(state, a)) for a in game.actions(state))
 minimax_value: the right sign but the wrong size
     return 5 * space.value(state)
-minimax_value: another type
-    return space.value(state) == 1 or space.value(state)
 minimax: It is right for one of the players, but the other chooses as if it were that one
     return max(game.actions(state), key=lambda a: space.value(game.result(state, a)))
 minimax: None
@@ -192,10 +132,6 @@ alpha_beta: Below, alpha or beta starts again at infinity
         alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
         if beta <= alpha: break
     return value
-alpha_beta: It leaves a loop after the first move
-    if game.terminal(state): return game.utility(state)
-    for action in game.actions(state):
-        return alpha_beta(game, game.result(state, action), alpha, beta)
 alpha_beta: It leaves a loop after the first move
     if game.terminal(state): return game.utility(state)
     if game.player(state) == "X":
@@ -249,9 +185,6 @@ best_moves: It returns values in place of moves
     return [value for value in values if value == best]
 best_moves: no list
     return course.minimax(game, state)
-best_moves: It takes the highest value for both players, or the lowest for both
-    values = {a: space.value(game.result(state, a)) for a in game.actions(state)}
-    return {a for a in values if values[a] == max(values.values())}
 move_order: some are missing
     return win(game, state) or block(game, state) or game.actions(state)
 move_order: another order
@@ -260,37 +193,21 @@ move_order: A move that wins does not come first
     wins, blocks = win(game, state), block(game, state)
     return sorted(game.actions(state), key=lambda a: (a not in blocks, a not in wins))
 move_order: some twice
-    return [*block(game, state), *win(game, state), *game.actions(state)]
-move_order: some twice
     return [*win(game, state), *block(game, state), *game.actions(state)]
 bounds: Outside the window it returns alpha or beta
     if value <= alpha: return -inf, alpha
     return (beta, inf) if value >= beta else (value, value)
-bounds: Every answer is taken for the value itself
-    return [value, value]
 bounds: It takes the window itself for the bounds
     return max(alpha, value) if value > alpha else alpha, min(beta, value)
-bounds: Where nothing is known, it answers with None
-    return value if value > alpha else None, value if value < beta else None
 
-open_lines: It counts from the side of the player to move
-    return right(game, state) * (1 if game.player(state) == "X" else -1)
 open_lines: A bracket is missing
     marks = [{state[cell] for cell in line} for line in game.lines]
     for_x, for_o = (sum(mark not in line for line in marks) for mark in "OX")
     return for_x - for_o / (len(marks) + 1)
-open_lines: nothing is returned
-    for_x = sum("O" not in [state[cell] for cell in line] for line in game.lines)
-evaluate: It counts from O's side
-    return -right(game, state)
-evaluate: It counts from the side of the player to move
-    return right(game, state) * (1 if game.player(state) == "X" else -1)
 evaluate: It answers 0 wherever only X has open lines
     return 0
 evaluate: The guess can be as large as a real win, or larger
     return right(game, state) / (1 - abs(right(game, state)))
-evaluate: nothing is returned
-    right(game, state)
 evaluate: None
     return "good" if state.count("X") > state.count("O") else "bad"
 evaluate: None
