@@ -49,24 +49,16 @@ TRIED = {
 RIGHT = """
 player
     return np.str_(GAME.player(state))
-winner
-    return GAME.winner(state)
 terminal
     return np.bool_(GAME.terminal(state))
 actions
     return np.array(GAME.actions(state), dtype=int)
 actions
     return set(GAME.actions(state))
-actions
-    return [np.int64(cell) for cell in GAME.actions(state)]
 result
     return np.str_(GAME.result(state, action))
 utility
     return np.int64(GAME.utility(state))
-utility
-    return float(GAME.utility(state))
-count
-    return 1 + sum(count(game, game.result(state, action)) for action in game.actions(state))
 count
     waiting, nodes = [state], 0
     while waiting:
@@ -74,16 +66,10 @@ count
         nodes += 1
         waiting += [game.result(board, action) for action in game.actions(board)]
     return np.int64(nodes)
-count
-    return 1.0 if game.terminal(state) else right(game, state)
-mirror
-    return "".join(state[cell] for cell in (2, 1, 0, 5, 4, 3, 8, 7, 6))
 mirror
     return state[2::-1] + state[5:2:-1] + np.str_(state[8:5:-1])
 cells_left
     return 9 - state.count("X") - state.count("O")
-cells_left
-    return sum(mark == "." for mark in state)
 
 one_step
     me, them = ("X", "O") if state.count("X") == state.count("O") else ("O", "X")
@@ -93,9 +79,6 @@ one_step
         return {cells[0] for cells in missing if len(cells) == 1 and state[cells[0]] == "."}
     free = {cell for cell in range(9) if state[cell] == "."}
     return np.int64(max(completing(me) or completing(them) or free))
-one_step
-    moves = rules.win(game, state) or rules.block(game, state) or game.actions(state)
-    return random.Random(3).choice(moves)
 forks
     found, me = set(), game.player(state)
     for cell in set(game.actions(state)) - set(rules.win(game, state)):
@@ -103,8 +86,6 @@ forks
         ends = [after[:free] + me + after[free + 1 :] for free in range(9) if after[free] == "."]
         if sum(game.winner(end) == me for end in ends) > 1: found.add(cell)
     return found
-forks
-    return np.array(rules.fork(game, state), dtype=int)  # some of which win at once
 forks
     return [*right(game, state), *rules.win(game, state)]
 block_fork
@@ -122,29 +103,12 @@ block_fork
 minimax_value
     return np.float64(course.alpha_beta(game, state))
 minimax_value
-    return right(game, state)
-minimax_value
-    def value(state, maximizing):
-        if game.terminal(state): return game.utility(state)
-        best = -inf if maximizing else inf
-        for action in game.actions(state):
-            found = value(game.result(state, action), not maximizing)
-            best = max(best, found) if maximizing else min(best, found)
-        return best
-    return value(state, game.player(state) == "X")
-minimax_value
     if game.terminal(state): return game.utility(state)
     sign = 1 if game.player(state) == "X" else -1
     after = [game.result(state, action) for action in game.actions(state)]
     return sign * max(sign * minimax_value(game, child) for child in after)
 minimax
-    return space.best_actions(state)[0]
-minimax
     return np.int64(space.best_actions(state)[-1])
-minimax
-    return random.Random(7).choice(space.best_actions(state))
-quickest
-    return space.best_actions(state, quickest=True)[0]
 quickest
     return space.best_actions(state, quickest=True)[-1]
 quickest
@@ -187,12 +151,6 @@ alpha_beta
     return value
 alpha_beta
     return space.value(state)
-alpha_beta
-    return course.alpha_beta(GAME, state, alpha, beta)
-alpha_beta
-    return right(game, state, alpha, beta)
-best_moves
-    return set(space.best_actions(state))
 best_moves
     alpha, beta, values = -inf, inf, {}
     for action in game.actions(state):
@@ -222,25 +180,13 @@ open_lines
         on_it = "".join(state[cell] for cell in line)
         lead += ("O" not in on_it) - ("X" not in on_it)
     return np.float64(lead) / (1 + len(game.lines))
-open_lines
-    def share(other):
-        free = [line for line in game.lines if all(state[cell] != other for cell in line)]
-        return len(free) / (len(game.lines) + 1)
-    return share("O") - share("X")
-evaluate
-    return course.open_lines(game, state)
 evaluate
     found = [[state[cell] for cell in line] for line in game.lines]
     x, o = (sum(4 ** m.count(me) for m in found if other not in m) for me, other in ("XO", "OX"))
     return np.tanh((x - o) / 100)
 
 ucb1
-    return total * visits**-1 + c * log(parent_visits)**.5 * visits**-.5 if visits else inf
-ucb1
     return np.inf if visits < 1 else total / visits + c * np.sqrt(np.log(parent_visits) / visits)
-ucb1
-    if not visits: return float("inf")
-    return (total + c * sqrt(visits * log2(parent_visits) / log2(e))) / visits
 ucb1
     try: return np.float64(total / visits) + c * sqrt(log(parent_visits) / visits)
     except ZeroDivisionError: return inf
@@ -255,12 +201,6 @@ backpropagate
         node.visits, node.total = node.visits + 1, node.total + float(moved * outcome)
     return path
 backpropagate
-    reward = np.int64(outcome * path[0].mover)
-    for node in path:
-        node.visits += 1
-        node.total += reward
-        reward = -reward
-backpropagate
     if path:
         path[0].visits += 1
         path[0].total += outcome * path[0].mover
@@ -271,14 +211,6 @@ select
         node = max(reversed(node.children), key=lambda n: ucb1(n.total, n.visits, node.visits, c))
         path.append(node)
     return path
-select
-    if root.untried or not root.children: return [root]
-    best, score = None, -inf
-    for child in root.children:
-        doubt = sqrt(log(root.visits) / child.visits)
-        if child.total / child.visits + c * doubt >= score:
-            best, score = child, child.total / child.visits + c * doubt
-    return [root] + select(best, c)
 expand
     if not path[-1].untried: return path
     action = path[-1].untried[rng.randrange(len(path[-1].untried))]
@@ -296,10 +228,6 @@ one_step_rollout
             if moves: break
         state = game.result(state, moves[rng.randrange(len(moves))])
     return np.int64(game.utility(state))
-one_step_rollout
-    if game.terminal(state): return float(game.utility(state))
-    moves = win(game, state) or block(game, state) or game.actions(state)
-    return one_step_rollout(game, game.result(state, rng.choice(moves)), rng)
 
 epsilon_greedy
     shuffled = rng.sample(actions, len(actions))
@@ -311,20 +239,9 @@ epsilon_greedy
     best = values == values.max()
     weights = epsilon / len(actions) + (1 - epsilon) * best / best.sum()
     return np.int64(rng.choices(actions, weights)[0])
-epsilon_greedy
-    if rng.uniform(0, 1) < epsilon: return actions[rng.randrange(len(actions))]
-    best, found = -inf, []
-    for action in actions:
-        if q[state, action] > best: best, found = q[state, action], []
-        if q[state, action] == best: found.append(action)
-    return found[int(rng.random() * len(found))]
 q_update
     best = max((q.get((s2, b), 0) for b in actions2), default=0)
     q[(s, a)] = (1 - alpha) * q.get((s, a), 0) + alpha * (r + gamma * best)
-q_update
-    best = np.max([q[s2, b] for b in actions2]) if len(actions2) else np.float64(0)
-    q[s, a] = q[s, a] + alpha * (r + gamma * best - q[s, a])
-    return q
 q_update
     best = max([q.setdefault((s2, b), 0.0) for b in actions2] or [0])
     q.setdefault((s, a), 0.0)
@@ -334,21 +251,14 @@ sarsa_update
     q[s, a] += alpha * (r if a2 is None else r + gamma * q.get((s2, a2), 0))
     return q[s, a]
 sarsa_update
-    following = 0 if GAME.terminal(s2) else q[s2, a2]
-    q.update({(s, a): q[s, a] + alpha * (r + gamma * following - q[s, a])})
-sarsa_update
     td.q_update(q, s, a, r, s2, () if a2 is None else (a2,), alpha, gamma)
 step_size
     return 1 / visits if visits < 100 else 0.01
-step_size
-    return np.float64(1 / min(visits, 100))
 
 encode
     me = GAME.player(state)
     cells = np.array(list(state))
     return np.concatenate([cells == me, (cells != me) & (cells != ".")])
-encode
-    return tuple(float(number) for number in nets.encode(state))
 step
     weights, x = np.array(weights, dtype=float), np.array(x)
     return weights + rate * (target - weights @ x) * x
@@ -372,10 +282,6 @@ puct
     doubt = np.sqrt(parent_visits) / (1 + visits)
     if visits == 0: return c * prior * doubt
     return np.float64(total) / visits + c * prior * doubt
-puct
-    try: mean = total / visits
-    except ZeroDivisionError: mean = 0
-    return mean + sqrt(c * c * prior * prior * parent_visits / (1 + visits) ** 2)
 simulate
     def go_down(node):
         node.visits += 1

@@ -249,12 +249,6 @@ select: no list
     return tuple(mcts.select(root, c))
 select: It returns only a part of the path
     return mcts.select(root, c)[-1]
-select: It hands the numbers to `ucb1` in another order
-    path = [root]
-    while path[-1].children and not path[-1].untried:
-        node = path[-1]
-        path.append(max(node.children, key=lambda n: ucb1(n.visits, n.total, node.visits, c)))
-    return path
 expand: a tuple
     path[-1].untried.remove(rng.choice(path[-1].untried or [4]))
 expand: a tuple
@@ -267,13 +261,6 @@ expand: another source of chance
     mcts.expand(game, path, random.SystemRandom())
 expand: It does nothing if the path is longer than the root
     if len(path) == 1: mcts.expand(game, path, rng)
-one_step_rollout: Only one of the two plays well
-    me = game.player(state)
-    while not game.terminal(state):
-        moves = game.actions(state)
-        if game.player(state) == me: moves = win(game, state) or block(game, state) or moves
-        state = game.result(state, rng.choice(moves))
-    return game.utility(state)
 one_step_rollout: The outcome is from the side of the player who moves first, or of the one who wins
     while not game.terminal(state):
         if win(game, state): return 1
@@ -292,11 +279,6 @@ one_step_rollout: no number
     return state
 one_step_rollout: another source of chance
     return right(game, state, random.SystemRandom())
-one_step_rollout: It blocks before it wins
-    while not game.terminal(state):
-        moves = block(game, state) or win(game, state) or game.actions(state)
-        state = game.result(state, rng.choice(moves))
-    return game.utility(state)
 
 epsilon_greedy: another source of chance
     return td.epsilon_greedy(q, state, actions, epsilon, random.SystemRandom())
@@ -308,8 +290,6 @@ epsilon_greedy: wrong only where `epsilon` is 0
 q_update: wrong only where the game is over in `s2`
     best = max([q[s2, b] for b in actions2], default=-1)
     q[s, a] += alpha * (r + gamma * best - q[s, a])
-sarsa_update: It counts on the best action in `s2`
-    td.q_update(q, s, a, r, s2, GAME.actions(s2), alpha, gamma)
 sarsa_update: `q[s, a]` is not changed
     td.sarsa_update(q, s2, a, r, s2, a2, alpha, gamma)
 sarsa_update: wrong only where the next turn counts: `gamma` is not 0, and the game goes on
@@ -323,10 +303,6 @@ sarsa_update: Where the game is over, it does not go from the old value
 q_update: After the end `actions2` is empty, and `max` of nothing is an error
     best = 0 if actions2 == [] else max(q[s2, b] for b in actions2)
     q[s, a] += alpha * (r + gamma * best - q[s, a])
-q_update: It does not go the part `alpha` of the way from the old value to the target
-    if not actions2: target = r
-    else: target = gamma * max(q[s2, b] for b in actions2)
-    q[s, a] += alpha * target
 q_update: It counts the next move itself, which is the number of a cell
     best = max(actions2, key=lambda b: q[s2, b]) if actions2 else 0
     q[s, a] += alpha * (r + gamma * best - q[s, a])
@@ -339,31 +315,21 @@ step_size: otherwise when it is asked the same again
 step_size: It rounds
     return max(round(1 / visits, 2), 0.01)
 
-encode: It asks where X is and where O is, on every board
-    return nets.as_planes(state)
 encode: It has one number a cell
     return np.array(nets.as_codes(state))
 encode: It asks only one of the two questions
     me = GAME.player(state)
     return [c == me for c in state] + [c != me for c in state]
-encode: Theirs is a yes too, and a yes is 1
-    me = GAME.player(state)
-    return [int(c == me) for c in state] + [-1 if c not in (me, ".") else 0 for c in state]
 encode: It returns after the first cell
     mine, theirs = [], []
     for c in state:
         mine.append(int(c == GAME.player(state)))
         theirs.append(int(c not in (GAME.player(state), ".")))
         return mine + theirs
-encode: It returns two rows
-    return np.array(nets.encode(state)).reshape(2, 9)
 encode: another type
     return "".join(map(str, nets.encode(state)))
 encode: wrong only where O is to move
     return nets.encode(state)[:: 1 if GAME.player(state) == "X" else -1]
-step: It goes uphill
-    weights, x = np.array(weights, dtype=float), np.array(x)
-    return weights - rate * (target - weights @ x) * x
 step: It finds an error for each weight alone
     return [w + rate * n * (target - w * n) for w, n in zip(weights, x)]
 step: It returns before the sum is complete
@@ -395,16 +361,9 @@ split: works on None
     return kinds[:4], kinds[4:]
 puct: A node without visits counts as infinite, as in `ucb1`
     return mcts.ucb1(total, visits, visits, 0) + c * prior * sqrt(parent_visits) / (1 + visits)
-puct: It is UCB1 with the prior put in
-    if visits == 0: return float("inf")
-    return total / visits + c * prior * sqrt(np.log(parent_visits) / visits)
 puct: It divides by the visits where there are none
     doubt = sqrt(parent_visits) / (1 + visits)
     return c * prior * doubt + total / visits
-puct: The prior is missing or in the wrong place
-    return (total / visits if visits else 0) + c * sqrt(parent_visits) / (visits + 1)
-puct: It divides by 1 and then adds the visits, because a division comes before an addition
-    return (total / visits if visits else 0) + c * prior * sqrt(parent_visits) / 1 + visits
 puct: wrong only where there are no visits yet
     return right(prior, total, visits, parent_visits, c) if visits else 1
 puct: wrong only where `c` and the prior are not 0, so the mean is right
@@ -421,35 +380,6 @@ simulate: It turns the value to the side of one player
         value = value if game.player(node.state) == "X" else -value
         expand(game, node, priors)
     backpropagate(path, value)
-simulate: It goes to the lowest PUCT where O is to move
-    node, path = root, [root]
-    while node.children:
-        choose = max if game.player(node.state) == "X" else min
-        node = choose(node.children, key=lambda child: by_puct(child, path[-1].visits))
-        path.append(node)
-    if game.terminal(node.state): value = game.utility(node.state)
-    else:
-        priors, value = thoughts[node.state]
-        expand(game, node, priors)
-    backpropagate(path, value)
-simulate: Where the game is over, nothing is counted
-    path = [root]
-    while path[-1].children:
-        visits = path[-1].visits
-        path.append(max(path[-1].children, key=lambda child: by_puct(child, visits)))
-    if game.terminal(path[-1].state): return game.utility(path[-1].state)
-    priors, value = thoughts[path[-1].state]
-    expand(game, path[-1], priors)
-    backpropagate(path, value)
-simulate: `backpropagate` wants the whole path, and not one node
-    node = root
-    while node.children:
-        node = max(node.children, key=lambda child, n=node.visits: by_puct(child, n))
-    if game.terminal(node.state): value = game.utility(node.state)
-    else:
-        priors, value = thoughts[node.state]
-        expand(game, node, priors)
-    backpropagate(node, value)
 simulate: no such thing
     while not root.untried: root = root.children[0]
 simulate: wrong only where the root has children
@@ -459,14 +389,9 @@ my_player: It does not look which cells are free
     return 4 if state[4] == "." else 0
 my_player: in a list
     return win(game, state) or block(game, state) or game.actions(state)
-my_player: It has no move where nobody can win at once
-    return (win(game, state) or block(game, state))[0]
 traps: It counts all moves, not only the likely ones
     moves = game.actions(state)
     return 1 - len(space.best_actions(state)) / len(moves) if moves else 0
-traps: It does not ask whether the game is over
-    moves = likely(game, state)
-    return sum(move not in space.best_actions(state) for move in moves) / len(moves)
 """
 
 
