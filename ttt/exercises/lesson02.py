@@ -4,8 +4,6 @@ Each exercise is a solution, decorated, and has its name. The answers of `one_st
 mistakes, are tuples of all the moves that may come, of which the student returns one.
 """
 
-from functools import cache
-
 from ttt.agents.rules import block, fork, forking_cells, marked, opponent, win, winning_cells
 from ttt.exercises.answers import as_cells, as_move
 from ttt.exercises.exercise import exercise
@@ -21,21 +19,6 @@ WORDS = words("02")
 def open_games():
     """Return the game with every board on which it is not over, the emptiest first."""
     return [(GAME, state) for (state,) in open_boards()]
-
-
-# ---- what some mistakes count in place of the winning cells
-
-
-def third_cells(game, state, player):
-    """Return the third cell of each line with two marks of `player`, whatever is there."""
-    rests = ([cell for cell in line if state[cell] != player] for line in game.lines)
-    return tuple(rest[0] for rest in rests if len(rest) == 1)
-
-
-@cache
-def holes(game, state, player):
-    """Return the free ones of those cells: a cell that two lines lack comes twice."""
-    return tuple(cell for cell in third_cells(game, state, player) if state[cell] == ".")
 
 
 # ---- one_step
