@@ -109,7 +109,7 @@ def test_where_nodes_and_states_are_most(space):
     assert [each.index(max(each)) for each in (nodes, space.by_ply, classes)] == [8, 6, 6]
 
 
-def test_nested_lists_need_several_times_the_memory_of_a_string_and_masks_need_more(space):
+def test_nested_lists_need_several_times_the_memory_of_a_string_and_pairs_of_masks_more(space):
     def memory(store):
         tracemalloc.start()
         boards = [store(state) for state in space.states]
@@ -117,16 +117,10 @@ def test_nested_lists_need_several_times_the_memory_of_a_string_and_masks_need_m
         tracemalloc.stop()
         return used / len(boards)
 
-    def to_masks(state):
-        return tuple(int("".join("01"[cell == mark] for cell in state), 2) for mark in "XO")
-
-    def to_lists(state):
-        return [list(state[row : row + 3]) for row in (0, 3, 6)]
-
-    assert to_masks("XO..X....") == (0b100_010_000, 0b010_000_000)
     string = memory(lambda state: "".join(list(state)))
-    assert memory(to_lists) > 4 * string
-    assert memory(to_masks) > string
+    assert memory(lambda state: [list(state[row : row + 3]) for row in (0, 3, 6)]) > 4 * string
+    masks = memory(lambda s: tuple(sum((s[n] == mark) << n for n in range(9)) for mark in "XO"))
+    assert masks > string
 
 
 def test_the_player_that_averages_is_safe_as_x_and_always_beaten_as_o():

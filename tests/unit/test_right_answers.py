@@ -6,46 +6,6 @@ from typed_in import bodies, check
 from ttt.algorithms import mcts, td
 from ttt.exercises import lesson05, lesson06
 
-TRIED = {
-    "cells_left": "5,478 of 5,478 boards",
-    "player": "4,520 of 4,520 boards",
-    "winner": "5,478 of 5,478 boards",
-    "terminal": "5,478 of 5,478 boards",
-    "actions": "5,478 of 5,478 boards",
-    "result": "25,010 of 25,010 moves",
-    "utility": "958 of 958 finished boards",
-    "count": "5,144 of 5,144 boards with at most 5 free cells",
-    "mirror": "5,478 of 5,478 boards",
-    "one_step": "4,520 of 4,520 boards",
-    "forks": "4,520 of 4,520 boards",
-    "block_fork": "486 of 486 boards",
-    "minimax_value": "4,546 of 4,546 boards",
-    "minimax": "3,588 of 3,588 boards",
-    "quickest": "3,588 of 3,588 boards",
-    "alpha_beta": "2,844 of 2,844 searches",
-    "best_moves": "3,591 of 3,591 boards",
-    "move_order": "4,520 of 4,520 boards",
-    "bounds": "30 of 30 answers",
-    "open_lines": "4,530 of 4,530 boards",
-    "evaluate": "4,530 of 4,530 boards",
-    "ucb1": "978 of 978 cases",
-    "backpropagate": "117 of 117 paths",
-    "select": "198 of 198 trees",
-    "expand": "10 of 10 paths",
-    "one_step_rollout": "9 of 9 boards",
-    "epsilon_greedy": "18 of 18 boards",
-    "q_update": "720 of 720 turns",
-    "sarsa_update": "720 of 720 turns",
-    "step_size": "300 of 300 visits",
-    "encode": "4,520 of 4,520 boards",
-    "step": "54 of 54 steps",
-    "split": "3 of 3 splits",
-    "puct": "3,912 of 3,912 cases",
-    "simulate": "54 of 54 trees",
-    "my_player": "4,520 of 4,520 boards",
-    "traps": "5,478 of 5,478 boards",
-}
-
 RIGHT = """
 player
     return np.str_(GAME.player(state))
@@ -336,8 +296,10 @@ def test_an_answer_is_right_in_whatever_style_it_is_written(name, body):
     verdict = check(name, body)
     entry = "Every answer is a move and in time, and fewer than 250 are wrong."
     said = entry if name == "my_player" else ""
-    assert (verdict.message, verdict.status, verdict.checked) == (said, "right", TRIED[name])
+    assert (verdict.message, verdict.status) == (said, "right")
     assert (verdict.board, verdict.mistake) == (None, None)
+    right, _, tried, *_ = verdict.checked.split()
+    assert right == tried
 
 
 SPOILED = """

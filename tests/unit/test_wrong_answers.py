@@ -417,9 +417,6 @@ backpropagate
 q_update
     best = min([q[s2, b] for b in actions2], default=0)
     q[s, a] += alpha * (r + gamma * best - q[s, a])
-epsilon_greedy
-    if rng.random() < epsilon: return rng.choice(actions)
-    return max(actions, key=lambda action: q[state, action])
 """
 TOLD = {
     "winner": """\
@@ -461,14 +458,6 @@ best moves look like the worst: multiply the outcome by `node.mover`, which is 1
 become 0.25, but became -0.275. In `s2` `q` is -0.2 for 2, 0.85 for 5.
 It takes the lowest of the next values, as if the opponent were to move. In `s2` it is the same \
 player's turn again: take the highest.
-""",
-    "epsilon_greedy": """\
-✗ epsilon_greedy: not right yet (right on 10 of 18 boards)
-    X O X
-    X O .
-    O . .
-`epsilon_greedy(q, 'XOXXO.O..', (5, 7, 8), 0, rng)` (where `q` is 0.5 for 5, -0.25 for 7, 0.5 \
-for 8): 1,000 calls gave 5 (100 %), but should give about 5 (50 %), 8 (50 %).
 """,
 }
 
