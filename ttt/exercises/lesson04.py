@@ -47,13 +47,13 @@ class WatchedGame(TicTacToe):
         return super().outcome(state)
 
 
-class Visit:
-    """A board that a search has come to, with the visits of boards after it, in order."""
+class Arrival:
+    """A board that a search has come to, with the arrivals at boards after it, in order."""
 
     def __init__(self, state: State):
         self.state, self.children, self.has_moved = state, [], False
 
-    def searched(self) -> list["Visit"]:
+    def searched(self) -> list["Arrival"]:
         """Return the children that were really searched.
 
         To put moves in order a search may glance at boards before it comes to
@@ -74,25 +74,25 @@ class Visit:
         return 1 + sum(child.size() for child in self.searched())
 
 
-def visited(start: State, log: list) -> Visit:
+def visited(start: State, log: list) -> Arrival:
     """Return the tree of a search from `start` that left this log.
 
     A search goes down one path at a time, so a board with as many marks as
     one on the path either is that one or takes its place.
     """
-    path = [Visit(start)]
+    path = [Arrival(start)]
     for state, has_moved in log:
         depth = start.count(".") - state.count(".")
         if not 0 <= depth <= len(path) or (depth == 0 and state != start):
             continue  # not a board after the last one: the search has its own ways
         if depth == len(path) or path[depth].state != state:
-            path[depth:] = [Visit(state)]
+            path[depth:] = [Arrival(state)]
             path[depth - 1].children.append(path[depth])
         path[depth].has_moved |= has_moved
     return path[0]
 
 
-def first_in_vain(visit: Visit, alpha: float = -inf, beta: float = inf) -> str:
+def first_in_vain(visit: Arrival, alpha: float = -inf, beta: float = inf) -> str:
     """Return in words which board alpha-beta would not have looked at first, or "".
 
     A bound that a search returns narrows the window just as far as the value itself.
