@@ -3,10 +3,8 @@
 import builtins
 import itertools
 import sys
-import threading
 import time
 from functools import partial
-from math import inf
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -34,15 +32,6 @@ def judged(function, exercise=lesson01.player):
     """Return the status and the sentence that a check answers."""
     verdict = exercise.check(function)
     return verdict.status, verdict.message
-
-
-def in_a_thread(function, *arguments):
-    """Return what a function returns when another thread calls it."""
-    returned = []
-    thread = threading.Thread(target=lambda: returned.append(function(*arguments)), daemon=True)
-    thread.start()
-    thread.join(timeout=60)
-    return returned[0]
 
 
 def work(seconds):
@@ -80,18 +69,6 @@ def test_a_function_that_does_not_end_is_stopped(function, hurry):
     assert judged(function) == ("wrong", sentence)
 
 
-def test_an_endless_loop_is_stopped_in_another_thread_too(hurry):
-    sentence = f"{FIRST} gave no answer within 0.1 second: does a loop never end?"
-    assert in_a_thread(judged, loop) == ("wrong", sentence)
-
-
-def test_a_function_that_waits_is_stopped_with_other_words(hurry, monkeypatch):
-    monkeypatch.setattr("ttt.limit.PATIENCE", 0.5)
-    why = "mostly waiting: does it sleep or never end, or is the computer busy?"
-    sentence = f"{FIRST} gave no answer within 0.5 second, {why}"
-    assert judged(lambda state: time.sleep(1000)) == ("wrong", sentence)
-
-
 def test_a_loop_that_never_ends_on_one_board_only_is_found_there(hurry):
     def counts(state):
         return loop(state) if state == "XO......." else GAME.player(state)
@@ -101,14 +78,11 @@ def test_a_loop_that_never_ends_on_one_board_only_is_found_there(hurry):
     assert verdict.message.startswith("`player('XO.......')` gave no answer within")
 
 
-@pytest.mark.parametrize(("spend", "patience"), [(work, inf), (time.sleep, 0.1)])
-def test_a_right_but_slow_function_is_told_so(spend, patience, monkeypatch):
-    monkeypatch.setattr("ttt.exercises.exercise.Exercise.seconds_a_call", 1000)
+def test_a_right_but_slow_function_is_told_so(monkeypatch):
     monkeypatch.setattr("ttt.exercises.exercise.Exercise.seconds_in_all", 0.1)
-    monkeypatch.setattr("ttt.limit.PATIENCE", patience)
 
     def slow(state):
-        spend(0.01)
+        work(0.01)
         return GAME.player(state)
 
     verdict = lesson01.player.check(slow)
@@ -160,10 +134,8 @@ class Oops(Exception):
     ("error", "named"),
     [
         (KeyError("Y"), "KeyError ('Y')"),
-        (ArithmeticError(), "ArithmeticError"),
         (ValueError("a long story " * 9), f"ValueError ({('a long story ' * 9)[:97]}...)"),
         (SystemExit("enough"), "SystemExit (enough)"),
-        (GeneratorExit(), "GeneratorExit"),
         (MemoryError(), "MemoryError"),
         (Oops(), "Oops (an object of type Oops)"),
     ],
@@ -191,7 +163,7 @@ def refusing_with(error):
     return result
 
 
-@pytest.mark.parametrize("error", [ValueError, UnicodeError, type("Illegal", (ValueError,), {})])
+@pytest.mark.parametrize("error", [ValueError, UnicodeError])
 def test_an_illegal_move_may_be_refused_with_any_kind_of_value_error(error):
     assert judged(refusing_with(error), lesson01.result) == ("right", "")
 
@@ -219,9 +191,7 @@ def test_the_stop_button_stops_the_check_and_everything_is_as_before():
         (Unspeakable(), "an object of type Unspeakable"),
         (np.array(["X", "O"]), "array(['X', 'O'], dtype='<U1')"),
         ("X" * 100, "'" + "X" * 96 + "..."),
-        (print, "<built-in function print>"),
         (itertools.count(), "a count, which can be read only once"),
-        ((cell for cell in range(9)), "a generator, which can be read only once"),
     ],
 )
 def test_an_odd_answer_is_shown_as_well_as_can_be(value, shown):
@@ -250,41 +220,19 @@ def free(state):
 @pytest.mark.parametrize(
     ("exercise", "function", "name"),
     [
-        (lesson01.player, lambda state: GAME.player(state).lower(), "small letters"),
         (lesson01.player, lambda state: [GAME.player(state)], "in a list"),
-        (lesson01.player, lambda state: (GAME.player(state), 1), "in a list"),
-        (lesson01.player, lambda state: GAME.player(state) == "X", "another type"),
         (lesson01.player, lambda state: "?", "always the same answer"),
-        (lesson01.player, lambda state: state[9], "an index beyond the end"),
-        (lesson01.player, lambda state: plaeyr(state), "a name without a value"),  # noqa: F821
         (lesson01.player, lambda state: GAME.winner(state).lower(), "works on None"),
         (lesson01.player, lambda state: max([]), "the best of nothing"),
         (lesson01.player, only_in_one_branch, "nothing is returned somewhere"),
-        (lesson01.winner, lambda state: GAME.winner(state) or "", "another kind of nothing"),
-        (lesson01.utility, lambda state: GAME.utility(state) == 1, "another type"),
-        (lesson01.terminal, lambda state: not GAME.terminal(state), "the wrong way round"),
-        (lesson01.actions, lambda state: iter(free(state)), "read only once"),
         (lesson01.actions, lambda state: [cell + 1 for cell in free(state)], "one too high"),
         (lesson01.actions, lambda state: [divmod(c, 3) for c in free(state)], "another type"),
         (lesson01.actions, lambda state: free(state)[:1], "only one of them"),
-        (lesson01.actions, lambda state: len(free(state)), "another type"),
-        (lesson01.actions, lambda state: [c for c in free(state) if c], "the end is missing"),
-        (lesson01.actions, lambda state: [c for c in free(state) if c < 8], "the end is missing"),
+        (lesson01.actions, lambda state: [c for c in free(state) if c < 8], "some are missing"),
         (lesson01.actions, lambda state: free(state) * 2, "some are too many"),
         (lesson01.actions, lambda state: free(state) or None, "another kind of nothing"),
-        (
-            lesson01.utility,
-            lambda state: 10 * GAME.utility(state),
-            "the right sign but the wrong size",
-        ),
-        (lesson01.utility, lambda state: str(GAME.utility(state)), "another type"),
         (lesson01.result, refusing_with(lambda text: None), "no error where one is due"),
         (lesson01.result, in_place, "a string cannot be changed"),
-        (
-            lesson01.winner,
-            lambda state: "X" * (GAME.winner(state) == "X") or None,
-            "nothing is returned somewhere",
-        ),
     ],
 )
 def test_the_shape_or_the_place_of_wrong_answers_is_named(exercise, function, name):
@@ -292,13 +240,16 @@ def test_the_shape_or_the_place_of_wrong_answers_is_named(exercise, function, na
     assert (verdict.status, verdict.mistake) == ("wrong", name)
 
 
-@pytest.mark.parametrize(("does", "told"), [(print, "It prints something, but"), (str, "It")])
+@pytest.mark.parametrize(
+    ("does", "told"),
+    [(print, "It prints something, but only `return` hands it over. "), (str, "")],
+)
 def test_a_forgotten_return_is_noticed(does, told):
     def player(state):
         does(GAME.player(state))
 
-    sentence = f"{told} always returns None: is a `return` missing, or never reached?"
-    assert judged(player) == ("wrong", sentence)
+    advice = "It always returns None: is a `return` missing, or never reached?"
+    assert judged(player)[1].endswith(f"; the right answer is 'X'.\n{told}{advice}")
 
 
 # ---- functions that rest on others
@@ -320,17 +271,13 @@ def actions(state):
     return [cell for cell, mark in enumerate(state) if mark == "." and not terminal(state)]
 
 
-@pytest.mark.parametrize(
-    ("function", "exercise"),
-    [
-        (lambda state: stub(state) is not None or "." not in state, lesson01.terminal),
-        (lambda state: tuple(c for c in range(9) if not stub(state)), lesson01.actions),
-    ],
-)
-def test_a_function_that_rests_on_one_not_yet_written_is_told_so(function, exercise):
+def test_a_function_that_rests_on_one_not_yet_written_is_told_so():
+    def actions(state):  # which uses it inside a comprehension
+        return tuple(cell for cell in range(9) if not stub(state))
+
     borrow = "Write that first, or borrow the course's: `stub = lesson01.stub`."
     told = f"It uses `stub`, which is not done yet. {borrow}"
-    assert judged(function, exercise) == ("todo", told)
+    assert judged(actions, lesson01.actions) == ("todo", told)
 
 
 @pytest.mark.parametrize(("function", "helper"), [(terminal, "winner"), (actions, "terminal")])
@@ -367,10 +314,8 @@ def test_what_a_function_prints_is_kept_off_the_page(capsys):
         print("looking at", state)
         return GAME.player(state)
 
-    assert judged(chatty) == ("right", "It also prints something, which it need not.")
-    assert capsys.readouterr().out == (
-        "✓ player: right on 4,520 of 4,520 boards\nIt also prints something, which it need not.\n"
-    )
+    assert judged(chatty) == ("right", "")
+    assert capsys.readouterr().out == "✓ player: right on 4,520 of 4,520 boards\n"
 
 
 # ---- what can be handed in
@@ -378,9 +323,6 @@ def test_what_a_function_prints_is_kept_off_the_page(capsys):
 
 class Player:
     def __call__(self, state):
-        return GAME.player(state)
-
-    def method(self, state):
         return GAME.player(state)
 
 
@@ -393,9 +335,7 @@ def with_options(state, game=GAME, *, verbose=False):
     [
         lambda *arguments: GAME.player(*arguments),
         Player(),
-        Player().method,
         partial(with_options, verbose=True),
-        partial(TicTacToe.player, GAME),
         with_options,
         GAME.player,
         lesson01.player,
@@ -433,10 +373,8 @@ CELLS = {
     "last line": "lesson01.player.check(game.player)",
     "kept": "verdict = lesson01.player.check(game.player)",
     "asked for again": "verdict",
-    "kept and shown": "again = lesson01.player.check(game.player)\nagain",
     "two checks": "for f in (game.player, len):\n    lesson01.player.check(f)",
     "prints": "lesson01.player.check(lambda s: print('noise'))",
-    "asks": "lesson01.player.check(lambda s: input('Who? '))",
     "never ends": "def loop(state):\n    while True:\n        pass\nlesson01.player.check(loop)",
     "hint": "lesson01.player.hint()",
     "solution": "lesson01.player.solution()",
@@ -454,12 +392,12 @@ def outputs():
 
 def test_a_notebook_shows_a_verdict_once_and_nothing_else(outputs):
     right = "✓ player: right on 4,520 of 4,520 boards"
-    for name in ("last line", "kept", "asked for again", "kept and shown"):
+    for name in ("last line", "kept", "asked for again"):
         (output,) = outputs[name]
         assert output.data["text/plain"] == right
         assert right in output.data["text/html"]
     assert [output.data["text/plain"][0] for output in outputs["two checks"]] == ["✓", "✗"]
-    for name in ("prints", "asks", "never ends"):
+    for name in ("prints", "never ends"):
         (output,) = outputs[name]
         assert output.data["text/plain"].startswith("✗ player: not right yet")
         assert "<svg" in output.data["text/html"]

@@ -5,20 +5,14 @@ from itertools import combinations
 from math import inf, sqrt
 
 import nbformat
-import pytest
 
 from tests.notebooks.test_notebooks import FOLDER
-from ttt import Space, TicTacToe
+from ttt import TicTacToe
 from ttt.agents.rules import block, move_order, win
 from ttt.algorithms import alpha_beta, best_moves, bounds
 from ttt.trace import count, watch
 
 GAME = TicTacToe()
-
-
-@pytest.fixture(scope="module")
-def space():
-    return Space(GAME)
 
 
 # ---- lesson 04
@@ -44,10 +38,6 @@ def test_how_much_of_the_trees_in_the_text_is_entered(space):
     ):
         assert space.tree_sizes[space.index[board]] == whole
         assert count(alpha_beta, GAME, board) == entered
-
-
-def test_how_many_boards_the_players_enter_for_their_first_move(space):
-    assert space.tree_sizes[0] == 549_946
     assert count(best_moves, GAME, GAME.initial) == 30_710
 
 
@@ -99,15 +89,12 @@ class Reordered:
         return getattr(self.game, name)
 
 
-def test_the_tree_of_the_problem_and_the_course_s_order(space):
-    assert space.tree_sizes[space.index["O...O.XX."]] == 122
-    assert count(alpha_beta, Reordered(GAME, move_order), GAME.initial) == 2_096
-
-
-def test_a_search_that_stops_at_the_first_win():
+def test_the_course_s_order_and_a_search_that_stops_at_the_first_win(space):
     def between(game, state):
         return alpha_beta(game, state, -1, 1)
 
+    assert space.tree_sizes[space.index["O...O.XX."]] == 122  # the problem at the start
+    assert count(alpha_beta, Reordered(GAME, move_order), GAME.initial) == 2_096
     assert (between(GAME, GAME.initial), count(between, GAME, GAME.initial)) == (0, 16_811)
 
 
@@ -148,7 +135,7 @@ def test_the_smallest_proof_and_the_order_that_reaches_it(space):
 def test_a_search_with_a_memory_looks_up_more_than_half_of_the_boards(space):
     after = [GAME.result(s, action) for s in space.states for action in GAME.actions(s)]
     still_open = [state for state in after if not GAME.terminal(state)]
-    looked_up = len(still_open) - (len(set(still_open)))
+    looked_up = len(still_open) - len(set(still_open))
     assert (1 + len(after), looked_up) == (16_168, 8_786) and looked_up > len(after) / 2
 
 

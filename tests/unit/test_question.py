@@ -163,7 +163,7 @@ def test_without_a_kernel_a_question_folds_its_answer_away():
 def test_a_question_draws_its_boards_and_trees():
     question = written(
         "## b\nWhere?\nboard X...O.... numbers last 4 8=+1: X to move\nboard .........\n"
-        "- a | No,\n  not there.\n- [x] b | **Yes** and *no*.\nwhy: See.\ntree XOX.OXO.. values"
+        "- a | No,\n  not there.\n- [x] b | **Yes** and *no*.\nwhy: See.\ntree XOX.OXO.. question"
     )
     assert question.replies == {"a": "No, not there.", "b": "<b>Yes</b> and <em>no</em>."}
     assert all(said in question.picture for said in ("X to move", "+1", "%23ffe8a3"))
@@ -181,7 +181,6 @@ def test_a_question_draws_its_boards_and_trees():
         ("How many?\nnumber 5 exactly | Yes.", "other numbers have no reply"),
         ("Where?\nboard XO. \n- a | A.\n- [x] b | B.", "'board XO. ' should look like 'board X."),
         ("Where?\ntree XO.\n- a | A.\n- [x] b | B.", "'tree XO.' should look like 'tree XOX.OX"),
-        ("Is it *so?\n- a | A.\n- [x] b | B.", "a * or ` in 'Is it *so?' has no partner."),
     ],
 )
 def test_what_is_written_wrongly_gets_a_sentence_with_file_and_question(body, said):
@@ -190,8 +189,9 @@ def test_what_is_written_wrongly_gets_a_sentence_with_file_and_question(body, sa
     assert str(error.value).startswith(f"07.md, question 'my question': {said}")
 
 
-def test_a_question_that_is_not_there_is_answered_with_one_that_is():
-    with pytest.raises(ValueError, match=r"^Lesson 03 has no question 'the save move'. Did you m"):
+def test_a_question_that_is_not_there_is_answered_with_those_that_are():
+    told = r"^Lesson 03 has no question 'the save move'. It has: the safe move, "
+    with pytest.raises(ValueError, match=told):
         lesson03.ask("the save move")
     with pytest.raises(ValueError, match=r"It has: the safe move, "):
         lesson03.ask()

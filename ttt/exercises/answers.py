@@ -30,8 +30,8 @@ def as_number(value):
 
 
 def as_move(value):
-    """Return a whole number of any kind as a plain int, a list as a tuple, else what it is."""
-    if isinstance(value, list):
+    """Return a whole number of any kind as a plain int, a list or array as a tuple, else itself."""
+    if isinstance(value, list) or getattr(value, "shape", None):
         return tuple(map(as_move, value))
     try:
         return value if isinstance(value, bool) else operator.index(value)

@@ -3,7 +3,7 @@
 import contextlib
 import inspect
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from typing import ClassVar
 
@@ -17,7 +17,6 @@ from ttt.game import TicTacToe
 from ttt.limit import TimeLimit, TooLong
 
 MANY = 20  # times as many right answers as wrong ones make a place meaningless
-A_FEW = 0.6  # of all cases: to be wrong only among these is worth saying
 TOLD_APART = (TypeError, AttributeError)  # many mistakes end in these: their words say which
 AGAIN = "otherwise when it is asked the same again"
 HOPELESS = (TooLong, RecursionError, MemoryError)  # each costs time, and the next would too
@@ -152,8 +151,8 @@ class Exercise:
 
     @property
     def _calls(self) -> list[tuple]:
-        """The arguments of a call in each way in which the function is to be called."""
-        return self.cases[:1]
+        """The arguments of a call with each number of arguments that there is."""
+        return list({len(case): case for case in self.cases}.values())
 
     @cached_property
     def right_outcomes(self) -> list[Outcome]:
@@ -183,8 +182,7 @@ class Exercise:
         if len(outcomes) < len(self.cases):
             slow = "Right so far, but slow: time was up before all was tried."
             return self._verdict("wrong", slow, len(outcomes))
-        remark = "It also prints something, which it need not." if printed else ""
-        return self._verdict("right", remark, len(outcomes))
+        return self._verdict("right", "", len(outcomes))
 
     def _misfit(self, function) -> str:
         """Return why `function` cannot even be called as the exercise wants, or ""."""
@@ -260,10 +258,7 @@ class Exercise:
                 name = AGAIN
                 advice = f"It answers {name}: does it keep something, or go by chance?"
         message = self._complaint(case, given, right)
-        if name == "nothing is returned":
-            told = "It prints something, but always" if printed else "It always"
-            message, advice = advice.replace("It always", told), ""
-        elif printed and name == "nothing is returned somewhere":
+        if printed and name in ("nothing is returned", "nothing is returned somewhere"):
             advice = f"It prints something, but only `return` hands it over. {advice}"
         if not complete and given.error not in HOPELESS:
             message += "\nTime was up before all was tried."
@@ -277,19 +272,12 @@ class Exercise:
 
     def _diagnosis(self, outcomes, wrong) -> tuple[str | None, str]:
         """Return a name for what is wrong, and an advice: the most special one that fits."""
-        found = (
-            self._shape(outcomes, wrong, [shape for shape in self.shapes if shape.first])
-            or self._known_mistake(outcomes, wrong)
-            or self._shape(outcomes, wrong, self.shapes)
-        )
-        complete = len(outcomes) == len(self.cases)
-        if not found:
-            where = self._where(wrong, len(self.cases)) if complete else ""
-            words = f"wrong only where {where}"
-            return (words, f"It is {words}.") if where else (None, "")
-        told = isinstance(found, Mistake) or found.among == ALL or not complete
-        where = "" if told else self._where(wrong, len(self.cases) * A_FEW)
-        return found.name, found.advice + (f" It is wrong only where {where}." if where else "")
+        found = self._known_mistake(outcomes, wrong) or self._shape(outcomes, wrong)
+        if found:
+            return found.name, found.advice
+        where = self._where(wrong) if len(outcomes) == len(self.cases) else ""
+        words = f"wrong only where {where}"
+        return (words, f"It is {words}.") if where else (None, "")
 
     def _known_mistake(self, outcomes, wrong) -> Mistake | None:
         """Return the first mistake that comes to just these outcomes, if there is one."""
@@ -320,9 +308,9 @@ class Exercise:
             return False
         return given.error is known.error and self._agree(given, known, case)
 
-    def _shape(self, outcomes, wrong, shapes) -> Shape | None:
-        """Return the first of these shapes that the wrong answers have, if there is one."""
-        for shape in shapes:
+    def _shape(self, outcomes, wrong) -> Shape | None:
+        """Return the first shape that the wrong answers have, if there is one."""
+        for shape in self.shapes:
             others = {SHOWN: (), ALL: range(len(outcomes))}.get(shape.among, wrong)
             looked_at = [wrong[0], *others]
             if all(any(map(shape.is_seen, self._seen(outcomes, nth))) for nth in looked_at):
@@ -334,7 +322,7 @@ class Exercise:
         given, right, case = outcomes[nth], self.right_outcomes[nth], self.cases[nth]
         answers = right.value if self._one_of else (right.value,)
         for answer in answers:
-            seen = (given.value, given.error, given.words, answer, right.error, answers)
+            seen = (given.value, given.error, given.words, answer, right.error)
             yield Seen(*seen, self._usual, outcomes[0].value, case)
 
     @cached_property
@@ -345,9 +333,9 @@ class Exercise:
             return frozenset(chain.from_iterable(values) if self._one_of else values)
         return frozenset()
 
-    def _where(self, wrong, fewest) -> str:
-        """Return in words where all wrong answers are, if that is a place of fewer cases."""
-        best = ""
+    def _where(self, wrong) -> str:
+        """Return in words the smallest place where all wrong answers are, or ""."""
+        best, fewest = "", len(self.cases)
         for place in self.places:
             here = {nth for nth, case in enumerate(self.cases) if place.is_here(*case)}
             if here.issuperset(wrong) and len(here) < min(fewest, MANY * len(wrong)):
@@ -382,8 +370,14 @@ class Exercise:
         return Verdict(self.name, status, checked, message, **where)
 
 
+def exercise(**details) -> Callable[[Callable], Exercise]:
+    """Return a decorator that makes the exercise with these details of its solution."""
+    return partial(Exercise, **details)
+
+
 def _is_equal(given, right, *case) -> bool:
-    return given == right
+    """Return whether an answer is the right one; True is not the number 1."""
+    return given == right and isinstance(given, bool) <= isinstance(right, bool)
 
 
 def _is_one_of(given, answers, *case) -> bool:

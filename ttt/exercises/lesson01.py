@@ -1,10 +1,10 @@
 """Lesson 01: the rules of the game, as six functions of a state; 01b: its tree, its symmetries.
 
-Each exercise stands right below its solution, and takes its name.
+Each exercise is a solution, decorated, and has its name.
 """
 
 from ttt.exercises.answers import as_cells, as_number
-from ttt.exercises.exercise import Exercise
+from ttt.exercises.exercise import exercise
 from ttt.exercises.mistakes import words
 from ttt.exercises.questions import asker
 from ttt.exercises.shapes import GAME, space
@@ -44,20 +44,13 @@ def late_boards():
     return [(GAME, state) for state in reversed(late)]
 
 
-# ---- player
-
-
+@exercise(cases=open_boards, **WORDS["player"])
 def player(state):
     """Return who moves next: X starts, and they take turns."""
     return "X" if state.count("X") == state.count("O") else "O"
 
 
-player = Exercise(player, cases=open_boards, **WORDS["player"])
-
-
-# ---- winner
-
-
+@exercise(cases=every_board, **WORDS["winner"])
 def winner(state):
     """Return "X" or "O", whoever holds a whole line, or None."""
     for a, b, c in LINES:
@@ -66,23 +59,13 @@ def winner(state):
     return None
 
 
-winner = Exercise(winner, cases=every_board, **WORDS["winner"])
-
-
-# ---- terminal
-
-
+@exercise(cases=every_board, answer=GAME.terminal, **WORDS["terminal"])
 def terminal(state):
     """Return whether the game is over: somebody has won, or the board is full."""
     return winner(state) is not None or "." not in state
 
 
-terminal = Exercise(terminal, cases=every_board, answer=GAME.terminal, **WORDS["terminal"])
-
-
-# ---- actions
-
-
+@exercise(cases=every_board, answer=GAME.actions, read=as_cells, **WORDS["actions"])
 def actions(state):
     """Return the free cells in ascending order, or () when the game is over."""
     if terminal(state):
@@ -90,18 +73,7 @@ def actions(state):
     return tuple(cell for cell in range(9) if state[cell] == ".")
 
 
-actions = Exercise(
-    actions,
-    cases=every_board,
-    answer=GAME.actions,
-    read=as_cells,
-    **WORDS["actions"],
-)
-
-
-# ---- result
-
-
+@exercise(cases=every_move, answer=GAME.result, things="moves", **WORDS["result"])
 def result(state, action):
     """Return the state after the player to move has marked the cell `action`."""
     if action not in actions(state):
@@ -109,35 +81,19 @@ def result(state, action):
     return state[:action] + player(state) + state[action + 1 :]
 
 
-result = Exercise(
-    result,
-    cases=every_move,
-    answer=GAME.result,
-    things="moves",
-    **WORDS["result"],
-)
-
-
-# ---- utility
-
-
+@exercise(cases=finished_boards, answer=GAME.utility, things="finished boards", **WORDS["utility"])
 def utility(state):
     """Return 1 if X has won, -1 if O has won, 0 for a draw: X's side."""
     return {"X": 1, "O": -1, None: 0}[winner(state)]
 
 
-utility = Exercise(
-    utility,
-    cases=finished_boards,
-    answer=GAME.utility,
-    things="finished boards",
-    **WORDS["utility"],
+@exercise(
+    cases=late_boards,
+    answer=lambda game, state: space().tree_sizes[space().index[state]].item(),
+    read=as_number,
+    things=f"boards with at most {MOST_FREE} free cells",
+    **WORDS["count"],
 )
-
-
-# ---- count
-
-
 def count(game, state):
     """Return how many nodes the tree of all games from `state` has, itself included."""
     nodes = 1
@@ -146,23 +102,8 @@ def count(game, state):
     return nodes
 
 
-count = Exercise(
-    count,
-    cases=late_boards,
-    answer=lambda game, state: space().tree_sizes[space().index[state]].item(),
-    read=as_number,
-    things=f"boards with at most {MOST_FREE} free cells",
-    **WORDS["count"],
-)
-
-
-# ---- mirror
-
-
+@exercise(cases=every_board, **WORDS["mirror"])
 def mirror(state):
     """Return the board with left and right exchanged."""
     rows = [state[0:3], state[3:6], state[6:9]]
     return "".join(row[::-1] for row in rows)
-
-
-mirror = Exercise(mirror, cases=every_board, **WORDS["mirror"])

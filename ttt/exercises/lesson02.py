@@ -1,14 +1,12 @@
 """Lesson 02: rules of thumb.
 
-Each exercise stands right below its solution, and takes its name. The answers of `one_step`,
-and its mistakes, are tuples of all the moves that may come, of which the student returns one.
+Each exercise is a solution, decorated, and has its name. The answers of `one_step`, and its
+mistakes, are tuples of all the moves that may come, of which the student returns one.
 """
-
-from functools import cache
 
 from ttt.agents.rules import block, fork, forking_cells, marked, opponent, win, winning_cells
 from ttt.exercises.answers import as_cells, as_move
-from ttt.exercises.exercise import Exercise
+from ttt.exercises.exercise import exercise
 from ttt.exercises.lesson01 import open_boards
 from ttt.exercises.mistakes import words
 from ttt.exercises.questions import asker
@@ -23,30 +21,7 @@ def open_games():
     return [(GAME, state) for (state,) in open_boards()]
 
 
-# ---- what some mistakes count in place of the winning cells
-
-
-def third_cells(game, state, player):
-    """Return the third cell of each line with two marks of `player`, whatever is there."""
-    rests = ([cell for cell in line if state[cell] != player] for line in game.lines)
-    return tuple(rest[0] for rest in rests if len(rest) == 1)
-
-
-@cache
-def holes(game, state, player):
-    """Return the free ones of those cells: a cell that two lines lack comes twice."""
-    return tuple(cell for cell in third_cells(game, state, player) if state[cell] == ".")
-
-
 # ---- one_step
-
-
-def one_step(game, state):
-    """Return a move that wins, or else one that stops the opponent's win, or else any."""
-    me = game.player(state)
-    wins = winning_cells(game, state, me)
-    blocks = winning_cells(game, state, opponent(me))
-    return (wins or blocks or game.actions(state))[0]
 
 
 def right_moves(game, state):
@@ -57,27 +32,16 @@ def right_moves(game, state):
     return wins or blocks or game.actions(state)
 
 
-one_step = Exercise(
-    one_step,
-    cases=open_games,
-    answer=right_moves,
-    one_of=True,
-    read=as_move,
-    **WORDS["one_step"],
-)
+@exercise(cases=open_games, answer=right_moves, one_of=True, read=as_move, **WORDS["one_step"])
+def one_step(game, state):
+    """Return a move that wins, or else one that stops the opponent's win, or else any."""
+    me = game.player(state)
+    wins = winning_cells(game, state, me)
+    blocks = winning_cells(game, state, opponent(me))
+    return (wins or blocks or game.actions(state))[0]
 
 
 # ---- forks
-
-
-def forks(game, state):
-    """Return the free cells that would give the player to move two threats at once."""
-    me = game.player(state)
-    return tuple(
-        cell
-        for cell in game.actions(state)
-        if len(winning_cells(game, marked(state, cell, me), me)) > 1
-    )
 
 
 def without_wins(cells, game, state):
@@ -86,23 +50,20 @@ def without_wins(cells, game, state):
     return tuple(c for c in cells if c not in wins) if isinstance(cells, tuple) else cells
 
 
-class Forks(Exercise):
-    """The exercise in which it does not matter whether cells that win at once are there."""
-
-    def _seen(self, outcomes, nth):
-        for seen in super()._seen(outcomes, nth):
-            given, answer = (without_wins(cells, *seen.case) for cells in (seen.given, seen.answer))
-            yield seen
-            yield seen._replace(given=given, answer=answer, answers=(answer,), first=None)
-
-
-forks = Forks(
-    forks,
+@exercise(
     cases=open_games,
     read=as_cells,
     accepts=lambda given, right, *case: without_wins(given, *case) == without_wins(right, *case),
     **WORDS["forks"],
 )
+def forks(game, state):
+    """Return the free cells that would give the player to move two threats at once."""
+    me = game.player(state)
+    return tuple(
+        cell
+        for cell in game.actions(state)
+        if len(winning_cells(game, marked(state, cell, me), me)) > 1
+    )
 
 
 # ---- block_fork
@@ -114,6 +75,18 @@ def quiet_games():
     return [case for case in open_games() if not any(rule(*case) for rule in spoken)]
 
 
+def some_of(given, right, *case):
+    """Return whether an answer is some of the right moves, or none where there is none."""
+    return set(given) <= set(right) and bool(given) == bool(right)
+
+
+@exercise(
+    cases=quiet_games,
+    read=as_cells,
+    accepts=some_of,
+    tests={"no move is named": lambda seen: seen.given == ()},
+    **WORDS["block_fork"],
+)
 def block_fork(game, state):
     """If the opponent could fork, return the moves after which they cannot."""
     me, them = game.player(state), opponent(game.player(state))
@@ -126,18 +99,3 @@ def block_fork(game, state):
         if not set(answers) & set(forking_cells(game, after, them)):
             safe.append(cell)
     return tuple(safe)
-
-
-def some_of(given, right, *case):
-    """Return whether an answer is some of the right moves, or none where there is none."""
-    return set(given) <= set(right) and bool(given) == bool(right)
-
-
-block_fork = Exercise(
-    block_fork,
-    cases=quiet_games,
-    read=as_cells,
-    accepts=some_of,
-    tests={"no move is named": lambda seen: seen.given == ()},
-    **WORDS["block_fork"],
-)

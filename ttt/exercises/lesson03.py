@@ -9,7 +9,7 @@ from functools import cache
 from math import inf  # noqa: F401 (edits use more than the function they edit)
 
 from ttt import algorithms as course
-from ttt.exercises.answers import as_move, as_number, is_number
+from ttt.exercises.answers import as_move, as_number
 from ttt.exercises.exercise import Exercise
 from ttt.exercises.mistakes import Mistake, words
 from ttt.exercises.questions import asker
@@ -85,18 +85,12 @@ IN_THE_SEARCH, OF_DRAWS, IN_THE_VALUE, IN_THE_CHOICE, IN_THE_LENGTH = (
 # ---- minimax_value
 
 
-def is_the_value(given, right, game, state):
-    """Return whether an answer is the right number; True is none."""
-    return is_number(given) and given == right
-
-
 minimax_value = Exercise(
     course.minimax_value,
     cases=all_searches,
     answer=lambda game, state: space().value(state),
     model=best_moves,
     read=as_number,
-    accepts=is_the_value,
     hints=WORDS["minimax_value"]["hints"],
     mistakes=in_search_of(THE_VALUE, IN_THE_VALUE + OF_DRAWS + IN_THE_SEARCH),
 )

@@ -12,7 +12,7 @@ from ttt.exercises.exercise import Exercise
 from ttt.exercises.fresh import RNG, Fresh
 from ttt.exercises.mistakes import words
 from ttt.exercises.questions import asker
-from ttt.exercises.shapes import BOARD_PLACES, GAME, Place, space
+from ttt.exercises.shapes import GAME, Place, space
 
 ask = asker("07")
 WORDS = words("07")
@@ -38,7 +38,6 @@ encode = Exercise(
     nets.encode,
     cases=open_boards,
     read=as_row,
-    places=BOARD_PLACES,
     **WORDS["encode"],
 )
 

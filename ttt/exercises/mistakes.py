@@ -40,18 +40,20 @@ def words(lesson: str) -> dict[str, dict[str, tuple]]:
     text, found = (FOLDER / f"{lesson}.md").read_text(encoding="utf-8"), {}
     for section in re.split("^## ", text, flags=re.MULTILINE)[1:]:
         name, _, body = section.partition("\n")
-        hints = tuple(" ".join(hint.split()) for hint in HINT.findall(body))
         rest = HINT.sub("", body)
-        advices = {shape: " ".join(advice.split()) for advice, shape in SHAPE.findall(rest)}
-        found[name] = {"hints": hints, "mistakes": table(rest), "advices": advices}
+        found[name] = {
+            "hints": tuple(map(_in_one_line, HINT.findall(body))),
+            "mistakes": tuple(
+                Mistake(_in_one_line(advice), *_forms(lines))
+                for advice, lines in ENTRY.findall(rest)
+            ),
+            "advices": {shape: _in_one_line(advice) for advice, shape in SHAPE.findall(rest)},
+        }
     return found
 
 
-def table(text: str) -> tuple[Mistake, ...]:
-    """Return the mistakes of a table in plain text: advices, each with its forms below it."""
-    return tuple(
-        Mistake(" ".join(advice.split()), *_forms(lines)) for advice, lines in ENTRY.findall(text)
-    )
+def _in_one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _forms(lines: str) -> Iterator[tuple[str, ...]]:
@@ -79,4 +81,6 @@ def edited(function: Callable, *edits: str) -> Callable:
 
 @cache
 def _source(function: Callable) -> str:
-    return dedent(inspect.getsource(function))
+    """Return the source of a function or class, without what decorates it."""
+    source = dedent(inspect.getsource(function))
+    return source[re.search("^(def|class) ", source, re.MULTILINE).start() :]

@@ -22,7 +22,6 @@ class Seen(NamedTuple):
 
     given    what the function answered, and `error` the kind of its error, or None
     answer   a right answer, and `due` the kind of the error that is right, or None
-    answers  all the right answers to this call
     usual    all the right answers to any call, as far as they can be told apart
     first    what the function answered to the first call of all
     case     the arguments
@@ -33,7 +32,6 @@ class Seen(NamedTuple):
     words: str
     answer: Any
     due: type[BaseException] | None
-    answers: tuple
     usual: frozenset
     first: Any
     case: tuple
@@ -59,7 +57,6 @@ class Shape(NamedTuple):
     advice: str
     fits: Callable[[Seen], bool]
     among: str = WRONG
-    first: bool = False  # whether it is looked for before the known mistakes
 
     def is_seen(self, seen: Seen) -> bool:
         """Return whether a call has this shape: no where that cannot even be asked."""
@@ -69,12 +66,12 @@ class Shape(NamedTuple):
             return False
 
 
-def shapes_of(kind: type[Seen], among: str, first: bool = False) -> Iterator[Shape]:
+def shapes_of(kind: type[Seen], among: str) -> Iterator[Shape]:
     """Yield the shapes that are methods of a class: the name is its name, the advice its words."""
     for name, fits in vars(kind).items():
         if not name.startswith("_"):
             advice = " ".join(fits.__doc__.split())
-            yield Shape(name.replace("_", " "), advice, fits, among, first)
+            yield Shape(name.replace("_", " "), advice, fits, among)
 
 
 @cache
@@ -118,20 +115,7 @@ def after(state: str, answer):
     return each(lambda move: GAME.result(state, move), answer)
 
 
-def without(cell: int, cells: tuple) -> tuple:
-    """Return all of these cells but one."""
-    return tuple(one for one in cells if one != cell)
-
-
 # ---- the shapes
-
-
-class BeforeAllElse(Seen):
-    """What is looked for before the known mistakes, in all answers."""
-
-    def nothing_is_returned(self):
-        """It always returns None: is a `return` missing, or never reached?"""
-        return self.given is None and not self.error and not self.due
 
 
 class Errors(Seen):
@@ -147,65 +131,32 @@ class Errors(Seen):
         another board than the one before?"""
         return self.raised(RecursionError)
 
-    def a_name_without_a_value(self):
-        """It uses a name that has no value: is it misspelt, has its cell not been run, or is it set
-        only later, or only inside a loop or an `if`?"""
-        return self.raised(NameError)
-
     def the_best_of_nothing(self):
         """It asks for the `max`, the `min` or a choice of nothing at all. When is there nothing to
         choose from, and what is the answer then?"""
         return self.raised((ValueError, IndexError), "is empty", "empty sequence")
-
-    def an_index_beyond_the_end(self):
-        """It looks beyond the end of a list or a string, or for the first thing in an empty one.
-        Things are counted from 0, so that the last of nine has the number 8."""
-        return self.raised(IndexError)
 
     def works_on_None(self):
         """It goes on with None as if it were a value: is an argument None, or does a function that
         it calls return nothing? (`append`, `sort` and `shuffle` change a list and return None.)"""
         return self.raised((TypeError, AttributeError), "NoneType")
 
-    def a_function_without_its_brackets(self):
-        """It uses a function without calling it: the brackets after its name are missing."""
-        return self.raised(TypeError, "function'", 'function"', "method'", 'method"', "wrapper'")
-
-    def types_that_do_not_go_together(self):
-        """It does something with a value that values of this type cannot do, or it calls a function
-        with other arguments than it takes: the error says which."""
-        return self.raised((TypeError, AttributeError))
-
-    def an_error_where_an_answer_is_due(self):
-        """It raises an error where it should answer: the words in brackets say why."""
-        return self.raised()
-
 
 class InAllAnswers(Seen):
     """What every answer has, also where it makes no difference."""
+
+    def nothing_is_returned(self):
+        """It always returns None: is a `return` missing, or never reached?"""
+        return self.given is None and not self.error and not self.due
 
     def always_the_same_answer(self):
         """It gave the same answer to every call of this check. Does it use what it is given? If
         there is a condition in it, is that always true, or never?"""
         return not self.error and same(self.given, self.first)
 
-    def the_wrong_sign(self):
-        """Every sign is turned: what should be 1 is -1, and the other way round. Values are from
-        X's side."""
-        return self.state and same(self.given, -self.answer)
-
-    def the_wrong_way_round(self):
-        """It always gives the other one of the two answers that there are."""
-        return len(self.usual) == 2 and self.given in self.usual - {self.answer}
-
     def one_too_high(self):
         """Every number in its answers is one too high. Cells are counted from 0."""
         return self.state and same(self.given, each(lambda cell: cell + 1, self.answer))
-
-    def the_place_in_the_list(self):
-        """It returns where the move is in `game.actions(state)`, counted from 0. Return the move
-        that is there."""
-        return self.given == GAME.actions(self.state).index(self.answer)
 
     def the_value_instead_of_the_move(self):
         """It returns a value. Return the move that leads to it: the number of a cell."""
@@ -221,28 +172,15 @@ class InWrongAnswers(Seen):
         would notice, or it raises an error of another kind. Write `raise ValueError('...')`."""
         return self.due
 
-    def read_only_once(self):
-        """It returns a generator or a map, from which things can be read once, one by one. Read it:
-        `tuple(...)` for all of them, `next(...)` for the first."""
-        return isinstance(self.given, Iterator)
-
     def the_board_instead_of_the_move(self):
         """It returns the board after a move. Return the move itself, the number of a cell."""
         return self.answer != () and same(self.given, after(self.state, self.answer))
-
-    def small_letters(self):
-        """The marks are capital letters: 'X' and 'O'."""
-        return self.given != self.answer and self.given.upper() == self.answer.upper()
 
     def no_nine_characters(self):
         """A board is a string of nine characters, and what it returns is not. Where does each part
         that is put together begin and end? (`''.join(cells)` makes a string of a list.)"""
         is_board = isinstance(self.given, str) and len(self.given) == 9
         return not is_board and not self.error and len(self.answer) == 9
-
-    def another_move(self):
-        """It makes a move, but another than it is asked to make: the mark is in the wrong cell."""
-        return len(self.answer) == 9 and self.given in after(self.state, GAME.actions(self.state))
 
     def in_a_list(self):
         """It returns a list or a tuple with the right answer in it. Only that one thing is asked
@@ -261,27 +199,12 @@ class InWrongAnswers(Seen):
         is_none = self.given is None and not self.error
         return is_none or self.raised((TypeError, AttributeError), "NoneType")
 
-    def infinity_is_left_over(self):
-        """It is right except where it answers with infinity, which no board is worth. Perhaps
-        nothing was compared there with the value that it started from."""
-        return self.state and abs(self.given) == float("inf")
-
-    def the_move_instead_of_the_value(self):
-        """It returns a move. Return what that move leads to: the value, 1, 0 or -1."""
-        moves = space().best_actions(self.state) if GAME.actions(self.state) else (None,)
-        return self.usual <= {-1, 0, 1} and any(same(self.given, move) for move in moves)
-
     def only_one_of_them(self):
         """It returns only the first or only the last of those that are right: is there a `return`
         inside the loop, or does each round forget the one before? Return all of them together, and
         () where there are none."""
         ends = (self.answer[:1], self.answer[-1:], *self.answer[:1], *self.answer[-1:])
         return not self.error and (self.given in ends if self.answer else not self.given)
-
-    def the_end_is_missing(self):
-        """Cell 0 or cell 8 is always missing: 0 counts as false, `range(1, 9)` begins with 1, and
-        `range(8)` ends with 7."""
-        return any(same(self.given, without(cell, self.answer)) for cell in (0, 8))
 
     def some_are_missing(self):
         """All that it returns is right, but somewhere it leaves something out."""
@@ -314,7 +237,6 @@ class InWrongAnswers(Seen):
 
 
 SHAPES = (
-    *shapes_of(BeforeAllElse, ALL, first=True),
     *shapes_of(Errors, SHOWN),
     *shapes_of(InAllAnswers, ALL),
     *shapes_of(InWrongAnswers, WRONG),
@@ -333,17 +255,23 @@ class Place(NamedTuple):
 
 def board_and_move(*case) -> tuple[str | None, int | None]:
     """Return the board that a call is about, and the move; None for what there is not."""
-    board = next((argument for argument in case if isinstance(argument, str)), None)
+    boards = (thing for thing in case if isinstance(thing, str) and len(thing) == GAME.cells)
+    board = next(boards, None)
     move = next((argument for argument in case if isinstance(argument, int)), None)
     return board, move if board else None
 
 
 def on_board(words: str, test: Callable[[str, int | None], bool]) -> Place:
     """Return a place that is told by the board and the move."""
-    return Place(words, lambda *case: test(*board_and_move(*case)))
+
+    def is_here(*case) -> bool:
+        board, move = board_and_move(*case)
+        return board is not None and test(board, move)
+
+    return Place(words, is_here)
 
 
-BOARD_PLACES = (
+PLACES = (
     on_board("the board is empty", lambda state, move: state == GAME.initial),
     on_board("a single cell is free", lambda state, move: state.count(".") == 1),
     on_board("the board is full", lambda state, move: "." not in state),
@@ -351,16 +279,11 @@ BOARD_PLACES = (
     on_board("X has won", lambda state, move: GAME.winner(state) == "X"),
     on_board("O has won", lambda state, move: GAME.winner(state) == "O"),
     on_board("somebody has won", lambda state, move: GAME.winner(state) is not None),
-    on_board("nobody has won", lambda state, move: GAME.winner(state) is None),
     on_board("the game is over", lambda state, move: GAME.terminal(state)),
     on_board("the game is not over", lambda state, move: not GAME.terminal(state)),
     on_board("X is to move", lambda state, move: GAME.player(state) == "X"),
     on_board("O is to move", lambda state, move: GAME.player(state) == "O"),
-)
-PLACES = (
     on_board("the move is on cell 0", lambda state, move: move == 0),
-    on_board("the move is on cell 8", lambda state, move: move == 8),
     on_board("the cell is not on the board", lambda state, move: move not in (None, *range(9))),
     on_board("the cell is taken", lambda state, move: move in range(9) and state[move] != "."),
-    *BOARD_PLACES,
 )

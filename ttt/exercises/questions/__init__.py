@@ -2,18 +2,17 @@
 
 import re
 from collections.abc import Callable
-from difflib import get_close_matches
 from pathlib import Path
 
 from ttt import draw
-from ttt.exercises.shapes import GAME, space
+from ttt.exercises.shapes import GAME
 from ttt.exercises.verdict import as_html
 
 FOLDER = Path(__file__).parent
 CHOICE = re.compile(r"- (\[x\] )?(.+?) +\| +(.+)")
 NUMBER = re.compile(r"number (\S+) (?:exactly|within (\d+) %) \| +(.+)")
 BOARD = re.compile(r"board ([XO.]{9})((?: numbers| last \d| \d=\S+)*)(?:: (.+))?")
-TREE = re.compile(r"tree ([XO.]{9})(?: (values|question))?(?: frame (\d))?")
+TREE = re.compile(r"tree ([XO.]{9})(?: (question))?(?: frame (\d))?")
 BOARD_SIZE, NODE_SIZE = 120, 54
 
 
@@ -27,9 +26,8 @@ def asker(*lessons: str) -> Callable:
         kept = {name: one for lesson in lessons for name, one in written(lesson).items()}
         for name in names or [""]:
             if name not in kept:
-                like = get_close_matches(str(name), kept, n=1)
-                known = f"Did you mean {like[0]!r}?" if like else f"It has: {', '.join(kept)}."
-                raise ValueError(f"Lesson {lessons[0]} has no question {name!r}. {known}")
+                known = ", ".join(kept)
+                raise ValueError(f"Lesson {lessons[0]} has no question {name!r}. It has: {known}.")
         number = " {}" if len(names) > 1 else ""
         return Questions([made(*kept[name], number.format(n)) for n, name in enumerate(names, 1)])
 
@@ -77,7 +75,7 @@ def _answers(lines: list[str]) -> dict:
             right, percent, reply = _matched(NUMBER, line, "number 5,478 within 10 % | reply")
             found.append(("[x]", right, reply))
             within = int(percent or 0) / 100
-    replies = {answer: _html(reply) for _, answer, reply in found}
+    replies = {answer: as_html(reply) for _, answer, reply in found}
     right = [answer for mark, answer, _ in found if mark]
     if len(right) != 1:
         raise ValueError(f"one answer is to be marked with [x], and {len(right)} are.")
@@ -94,14 +92,6 @@ def _matched(pattern: re.Pattern, line: str, form: str) -> tuple:
     return match.groups()
 
 
-def _html(text: str) -> str:
-    """Return a text as HTML, or raise a ValueError where a mark would be shown as it is."""
-    html = as_html(text)
-    if text.count("`") % 2 or "*" in re.sub("<code>.*?</code>", "", html):
-        raise ValueError(f"a * or ` in '{text}' has no partner.")
-    return html
-
-
 # ---- what is read and looked at
 
 
@@ -111,7 +101,7 @@ def _prose(lines: list[str]) -> tuple[str, str]:
     trees = [line for line in lines if line.startswith("tree ")]
     words = "\n".join(line for line in lines if line not in boards + trees)
     pictures = [*([_boards(boards)] if boards else []), *map(_tree, trees)]
-    return _html(words.strip()), "".join(f"<div>{picture.html}</div>" for picture in pictures)
+    return as_html(words.strip()), "".join(f"<div>{picture.html}</div>" for picture in pictures)
 
 
 def _boards(lines: list[str]) -> draw.Picture:
@@ -135,13 +125,13 @@ def _in_cells(options: str) -> dict[int, int | str]:
 
 
 def _tree(line: str) -> draw.Picture:
-    """Return a tree with all its values (X's side), only those of its ends, or none."""
-    state, values, frame = _matched(TREE, line, "tree XOX.OXO.. question frame 3")
-    value = {
-        "values": space().value,
-        "question": lambda state: GAME.utility(state) if GAME.terminal(state) else "?",
-    }.get(values)
-    tree = draw.game_tree(GAME, state, value=value)
+    """Return a tree without values, or with those of its ends (X's side)."""
+    state, is_question, frame = _matched(TREE, line, "tree XOX.OXO.. question frame 3")
+    tree = draw.game_tree(GAME, state, value=_of_ends if is_question else None)
     if frame:
         tree.nodes[(int(frame),)]["frame"] = True
-    return draw.tree(tree, size=NODE_SIZE, **({} if values else {"levels": None}))
+    return draw.tree(tree, size=NODE_SIZE, **({} if is_question else {"levels": None}))
+
+
+def _of_ends(state: str) -> int | str:
+    return GAME.utility(state) if GAME.terminal(state) else "?"
