@@ -9,6 +9,8 @@ from ttt.exercises import lesson01, lesson02, lesson04, lesson05, lesson06
 WRONG = """
 player: It does not look at all nine cells
     for cell in state: return "X" if cell == "." else "O"
+player: small letters
+    return right(state).lower()
 player: None
     return "O" if state == "XO......." else right(state)
 winner: nothing is returned somewhere
@@ -30,6 +32,10 @@ actions: These cells are free, but somebody has won
     for cell, mark in enumerate(state):
         if mark == ".": found.append(cell)
     return found
+actions: the end is missing
+    return [cell for cell in range(8) if cell in right(state)]
+actions: read only once
+    return (cell for cell in right(state))
 actions: the board instead of the move
     return [result(state, cell) for cell in right(state)]
 actions: works on None
@@ -46,6 +52,8 @@ result: no error where one is due
     return state[:action] + player(state) + state[action + 1 :]
 utility: the right sign but the wrong size
     return right(state) * (1 + state.count("."))
+utility: the wrong sign
+    return -right(state)
 utility: wrong only where the game is a draw
     return {"X": 1, "O": -1}[winner(state)]
 count: It counts every board but the first one twice
@@ -118,6 +126,10 @@ minimax_value: the right sign but the wrong size
     return 5 * space.value(state)
 minimax: It is right for one of the players, but the other chooses as if it were that one
     return max(game.actions(state), key=lambda a: space.value(game.result(state, a)))
+minimax_value: infinity is left over
+    return math.inf if state.count(".") == 2 and not game.terminal(state) else right(game, state)
+minimax: the place in the list
+    return game.actions(state).index(right(game, state))
 minimax: None
     return game.actions(state)[0] if state[:3] == "XO." else course.minimax(game, state)
 minimax: the value instead of the move

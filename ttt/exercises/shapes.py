@@ -115,6 +115,11 @@ def after(state: str, answer):
     return each(lambda move: GAME.result(state, move), answer)
 
 
+def without(cell: int, cells: tuple) -> tuple:
+    """Return all of these cells but one."""
+    return tuple(one for one in cells if one != cell)
+
+
 # ---- the shapes
 
 
@@ -154,9 +159,19 @@ class InAllAnswers(Seen):
         there is a condition in it, is that always true, or never?"""
         return not self.error and same(self.given, self.first)
 
+    def the_wrong_sign(self):
+        """Every sign is turned: what should be 1 is -1, and the other way round. Values are from
+        X's side."""
+        return self.state and same(self.given, -self.answer)
+
     def one_too_high(self):
         """Every number in its answers is one too high. Cells are counted from 0."""
         return self.state and same(self.given, each(lambda cell: cell + 1, self.answer))
+
+    def the_place_in_the_list(self):
+        """It returns where the move is in `game.actions(state)`, counted from 0. Return the move
+        that is there."""
+        return self.given == GAME.actions(self.state).index(self.answer)
 
     def the_value_instead_of_the_move(self):
         """It returns a value. Return the move that leads to it: the number of a cell."""
@@ -172,9 +187,18 @@ class InWrongAnswers(Seen):
         would notice, or it raises an error of another kind. Write `raise ValueError('...')`."""
         return self.due
 
+    def read_only_once(self):
+        """It returns a generator or a map, from which things can be read once, one by one. Read it:
+        `tuple(...)` for all of them, `next(...)` for the first."""
+        return isinstance(self.given, Iterator)
+
     def the_board_instead_of_the_move(self):
         """It returns the board after a move. Return the move itself, the number of a cell."""
         return self.answer != () and same(self.given, after(self.state, self.answer))
+
+    def small_letters(self):
+        """The marks are capital letters: 'X' and 'O'."""
+        return self.given != self.answer and self.given.upper() == self.answer.upper()
 
     def no_nine_characters(self):
         """A board is a string of nine characters, and what it returns is not. Where does each part
@@ -199,12 +223,22 @@ class InWrongAnswers(Seen):
         is_none = self.given is None and not self.error
         return is_none or self.raised((TypeError, AttributeError), "NoneType")
 
+    def infinity_is_left_over(self):
+        """It is right except where it answers with infinity, which no board is worth. Perhaps
+        nothing was compared there with the value that it started from."""
+        return self.state and abs(self.given) == float("inf")
+
     def only_one_of_them(self):
         """It returns only the first or only the last of those that are right: is there a `return`
         inside the loop, or does each round forget the one before? Return all of them together, and
         () where there are none."""
         ends = (self.answer[:1], self.answer[-1:], *self.answer[:1], *self.answer[-1:])
         return not self.error and (self.given in ends if self.answer else not self.given)
+
+    def the_end_is_missing(self):
+        """Cell 0 or cell 8 is always missing: 0 counts as false, `range(1, 9)` begins with 1, and
+        `range(8)` ends with 7."""
+        return any(same(self.given, without(cell, self.answer)) for cell in (0, 8))
 
     def some_are_missing(self):
         """All that it returns is right, but somewhere it leaves something out."""
