@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterable, Iterator
-from concurrent.futures import as_completed
 from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import NamedTuple
@@ -73,19 +72,14 @@ def legal(answer, game: Game, state: State, who: str) -> Action:
             return actions[actions.index(answer)]  # so that 4.0 or a number of NumPy becomes 4
     except (TypeError, ValueError):  # what cannot even be compared
         pass
-    why = why_not(answer, game, state)
-    raise NoMove(f"{who} answered {answer!r} in {state!r}: {why}", state)
-
-
-def why_not(answer, game: Game, state: State) -> str:
-    """Return in words why an answer is no move: as the game itself says it, if it does."""
+    why = f"the moves are {', '.join(map(repr, actions))}."
     try:
         game.result(state, answer)
     except ValueError as error:
-        return str(error)
+        why = str(error)
     except Exception:  # a game of one's own may say anything
         pass
-    return f"the moves are {', '.join(map(repr, game.actions(state)))}."
+    raise NoMove(f"{who} answered {answer!r} in {state!r}: {why}", state)
 
 
 def told(error: BaseException) -> str:
@@ -94,7 +88,7 @@ def told(error: BaseException) -> str:
 
 
 def spread(tasks: Iterable[tuple], executor=None) -> Iterator:
-    """Yield what comes of each task (a function, its arguments), as they are done.
+    """Yield what comes of each task (a function, its arguments), one after the other.
 
     An executor is one of concurrent.futures, or has get_executor(), as a Dask client has.
     """
@@ -103,8 +97,8 @@ def spread(tasks: Iterable[tuple], executor=None) -> Iterator:
         return
     if hasattr(executor, "get_executor"):
         executor = executor.get_executor()
-    for done in as_completed([executor.submit(*task) for task in tasks]):
-        yield done.result()
+    for waiting in [executor.submit(*task) for task in tasks]:
+        yield waiting.result()
 
 
 @contextmanager

@@ -188,9 +188,7 @@ def tournament(
         (meet, {one: agents[one], other: agents[other]}, game, starts, rng.getrandbits(64))
         for one, other in combinations(agents, 2)
     ]
-    places = {frozenset(pair): nth for nth, pair in enumerate(combinations(agents, 2))}
     played = [contest for games in spread(tasks, executor) for contest in games]
-    played.sort(key=lambda each: places[frozenset((each.x, each.o))])  # whoever was done first
     return Tournament(standings(agents, played), played)
 
 

@@ -286,8 +286,7 @@ class Play(TakesTurns, Pictured, widgets.VBox):
         on_a_board = has_board(self.game)
         if not self.history or self._trouble or (self.agents_only and on_a_board):
             return ""
-        before, last = self._states[-2], self.game.player(self._states[-2])
-        move = in_words(self.game, before, self.history[-1])
+        last, move = self.game.player(self._states[-2]), in_words(self.game, self.history[-1])
         did = "took" if on_a_board else "chose"
         return "" if self._is_human(last) else f"{self.name(last)} {did} {move}."
 
