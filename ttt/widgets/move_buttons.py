@@ -26,8 +26,7 @@ class MoveButtons(Choice):
         self._moves = [] if game.terminal(state) else list(game.actions(state))
         self.text = shown(game, state)
         self.choices = [
-            {"text": in_words(game, move), "labels": labels.get(move, [])}
-            for move in self._moves
+            {"text": in_words(game, move), "labels": labels.get(move, [])} for move in self._moves
         ]
 
     def _receive(self, message: dict) -> None:
