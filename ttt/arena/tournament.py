@@ -97,12 +97,12 @@ def standings(names: Iterable[str], played: Iterable[Contest]) -> list[Standing]
             added = POINTS[result], 1, *counts, contest.failures[side], contest.seconds[side]
             name = (contest.x, contest.o)[side]
             sums[name] = [old + new for old, new in zip(sums[name], added)]
-    return ranked({name: Standing(name, *numbers) for name, numbers in sums.items()})
+    return ranked(Standing(name, *numbers) for name, numbers in sums.items())
 
 
-def ranked(rows: Mapping[str, Standing]) -> list[Standing]:
+def ranked(rows: Iterable[Standing]) -> list[Standing]:
     """Return the rows of a table in their order."""
-    return sorted(rows.values(), key=lambda row: (-row.points, -row.wins, row.name))
+    return sorted(rows, key=lambda row: (-row.points, -row.wins, row.name))
 
 
 def expected(
@@ -119,10 +119,11 @@ def expected(
     for x, o in permutations(known, 2):
         ends = space.evaluate(known[x].policy, known[o].policy)[rows].sum(axis=0)
         sums[x], sums[o] = sums[x] + ends, sums[o] + ends[::-1]
-    games, worth = 2 * len(starts) * (len(known) - 1), list(POINTS.values())
-    found = {name: [ends @ worth, *ends] for name, ends in sums.items()}
-    found = {name: [round(float(n), 9) for n in numbers] for name, numbers in found.items()}
-    return ranked({name: Standing(name, n[0], games, *n[1:]) for name, n in found.items()})
+    games, table = 2 * len(starts) * (len(known) - 1), []
+    for name, ends in sums.items():
+        points, *ends = (round(float(n), 9) for n in (ends @ list(POINTS.values()), *ends))
+        table.append(Standing(name, points, games, *ends))
+    return ranked(table)
 
 
 def _after(game: Game, opening: Actions) -> State:
