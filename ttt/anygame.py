@@ -54,15 +54,6 @@ def check_state(game: Game, state: State) -> None:
         game.check(state)
 
 
-def mover(game: Game, state: State) -> str:
-    """Return who moves next, or raise a ValueError if it is neither "X" nor "O"."""
-    player = game.player(state)
-    if player not in SIDE:
-        name = name_of_game(game)
-        raise ValueError(f"In {name} the players are to be 'X' and 'O', not {player!r}.")
-    return player
-
-
 def outcome(game: Game, state: State) -> str | None:
     """Return "X", "O" or "draw" when the game is over, None while it is not."""
     if not game.terminal(state):

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ttt.anygame import as_game, mover, name_of_game, same_game
+from ttt.anygame import as_game, name_of_game, same_game
 from ttt.bitboards import Bitboards, Ply
 from ttt.game import SIDE, Action, Actions, Game, State, TicTacToe
 
@@ -287,7 +287,7 @@ class Walk:
                 children[state] = [game.result(state, move) for move in self._moves[state]]
                 waiting += children[state]
         heights = self._heights(children)
-        x_moves = {s: bool(self._moves[s]) and mover(game, s) == "X" for s in heights}
+        x_moves = {s: bool(self._moves[s]) and game.player(s) == "X" for s in heights}
         self.states = sorted(heights, key=lambda s: (-heights[s], not x_moves[s]))
         self._rows = {state: row for row, state in enumerate(self.states)}
         self.results = self._utilities()

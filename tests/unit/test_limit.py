@@ -113,16 +113,12 @@ def test_the_limit_around_holds_during_and_after_one_within(way, seconds, code):
 # ---- where code is not stopped
 
 
-class Thing:
-    def __init__(self, last_words=lambda: None):
-        self.last_words = last_words
-
-    def __del__(self):
-        self.last_words()
-
-
 def in_finalizer(act):
-    Thing(act)
+    class Thing:
+        def __del__(self):
+            act()
+
+    Thing()
 
 
 def in_callback_of_the_garbage_collector(act):
@@ -144,22 +140,7 @@ def in_import(act):
     del sys.act, sys.modules["unit_test_that_acts"]
 
 
-def in_profile_function(act):
-    def profile(frame, event, argument):
-        if event == "call" and frame.f_code is nap.__code__:
-            act()
-
-    sys.setprofile(profile)
-    try:
-        nap(0)
-    finally:
-        sys.setprofile(None)
-
-
-PLACES = [in_finalizer, in_callback_of_the_garbage_collector, in_import, in_profile_function]
-
-
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", [in_finalizer, in_callback_of_the_garbage_collector, in_import])
 def test_some_code_is_never_broken_off(way, place, tmp_path, monkeypatch):
     def act():
         work(0.15)

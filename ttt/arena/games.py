@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ttt import agents
 from ttt.agents import Strategy
-from ttt.anygame import as_game, mover, name_of_game, outcome
+from ttt.anygame import as_game, name_of_game, outcome
 from ttt.game import Action, Game, State
 
 LONGEST_GAME = 100_000  # moves
@@ -53,7 +53,7 @@ def play(x: Strategy | str, o: Strategy | str, game: Game | None = None) -> Play
         if len(moves) == LONGEST_GAME:
             name = name_of_game(game)
             raise ValueError(f"{name} goes on after {LONGEST_GAME:,} moves: for ever?")
-        moves.append(move(players[mover(game, states[-1])], game, states[-1]))
+        moves.append(move(players[game.player(states[-1])], game, states[-1]))
         states.append(game.result(states[-1], moves[-1]))
     end = states[-1]
     return Played(tuple(states), tuple(moves), outcome(game, end), game.utility(end))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ttt.agents import Agent, Strategy
-from ttt.anygame import as_game, mover, outcome
+from ttt.anygame import as_game, outcome
 from ttt.arena.games import as_agent, move, name_of, spread, told
 from ttt.arena.results import Player, tabulate
 from ttt.game import OTHER, Actions, Game, State
@@ -226,7 +226,7 @@ def contest(
     state, moves = _after(game, planned.opening), [*planned.opening]
     seconds = {"X": 0.0, "O": 0.0}
     while not game.terminal(state):
-        mark, start = mover(game, state), perf_counter()
+        mark, start = game.player(state), perf_counter()
         try:
             moves.append(move(seats[mark], game, state))
         except (Exception, SystemExit) as error:
