@@ -140,8 +140,17 @@ def in_import(act):
     del sys.act, sys.modules["unit_test_that_acts"]
 
 
+@pytest.fixture
+def clear_up():
+    """Take away what the functions above leave if they are stopped before they have cleared up."""
+    callbacks = list(gc.callbacks)
+    yield
+    gc.callbacks[:] = callbacks
+    sys.modules.pop("unit_test_that_acts", None)
+
+
 @pytest.mark.parametrize("place", [in_finalizer, in_callback_of_the_garbage_collector, in_import])
-def test_some_code_is_never_broken_off(way, place, tmp_path, monkeypatch):
+def test_some_code_is_never_broken_off(way, place, tmp_path, monkeypatch, clear_up):
     def act():
         work(0.15)
         done.append("all of it")
