@@ -22,36 +22,27 @@ def as_game(game: Game | None) -> Game:
 
 
 def _flaw(game) -> str:
-    """Return in words why something is no game, or ""."""
+    """Return in words why something is no game, as far as its first state shows, or ""."""
     if isinstance(game, type):
         return "is a class: make a game of it, with brackets"
-    for name in SIX:
-        if not hasattr(game, name):
-            return f"has no {name}"
-    if callable(game.initial):
-        return "has a function as initial, which is to be the first state itself"
+    if not hasattr(game, "initial") or callable(game.initial):
+        return "has no first state as initial"
     for name in SIX[1:]:
-        if not callable(getattr(game, name)):
-            return f"has {name}, but not as a function"
-    return "" if type(game) in BOARD_GAMES else _flaw_at_the_start(game)
-
-
-def _flaw_at_the_start(game: Game) -> str:
-    """Return in words what the first state and its moves show to be wrong, or ""."""
-    start, is_over = game.initial, game.terminal(game.initial)
-    moves = () if is_over else game.actions(start)
-    if not isinstance(moves, Iterable):
-        return f"has {moves!r} as its first actions, which is to be a tuple of moves"
-    moves = tuple(moves)
-    for thing in (start, *moves):
-        if not isinstance(thing, Hashable):
-            words = f"has the state or move {thing!r}, which cannot be a key"
-            return f"{words}: a tuple can, in place of a list"
-    if is_over:
+        if not callable(getattr(game, name, None)):
+            return f"has no function {name}"
+    start = game.initial
+    if not isinstance(start, Hashable):
+        return f"begins in {start!r}, which cannot be a key: a tuple can, in place of a list"
+    if type(game) in BOARD_GAMES or game.terminal(start):
         return ""
     if game.player(start) not in SIDE:
         return f"has the player {game.player(start)!r} to move first: they are to be 'X' and 'O'"
-    return "" if moves else "is not over at the start, but has no actions there"
+    moves = game.actions(start)
+    if not isinstance(moves, Iterable):
+        return f"has {moves!r} as its first actions, which is to be a tuple of moves"
+    if not all(isinstance(move, Hashable) for move in moves):
+        return f"has the actions {moves!r}, which cannot be keys: tuples can, in place of lists"
+    return ""
 
 
 def check_state(game: Game, state: State) -> None:
@@ -63,15 +54,6 @@ def check_state(game: Game, state: State) -> None:
         game.check(state)
 
 
-def mover(game: Game, state: State) -> str:
-    """Return who moves next, or raise a ValueError if it is neither "X" nor "O"."""
-    player = game.player(state)
-    if player not in SIDE:
-        name = name_of_game(game)
-        raise ValueError(f"In {name} the players are to be 'X' and 'O', not {player!r}.")
-    return player
-
-
 def outcome(game: Game, state: State) -> str | None:
     """Return "X", "O" or "draw" when the game is over, None while it is not."""
     if not game.terminal(state):
@@ -81,17 +63,11 @@ def outcome(game: Game, state: State) -> str | None:
 
 
 def same_game(one: Game, other: Game) -> bool:
-    """Return whether two games have the same rules, as far as can be told.
-
-    Games of a class that does not say when two are equal are the same if all
-    that they hold is.
-    """
-    if one is other:
-        return True
-    if type(one) is not type(other):
-        return False
+    """Return whether two games have the same rules, as far as all that they hold tells."""
+    if one is other or type(one) is not type(other):
+        return one is other
     try:
-        return bool(one == other) or vars(one) == vars(other)
+        return bool(one == other or vars(one) == vars(other))
     except (TypeError, ValueError):  # no vars, or arrays, which do not say whether they are equal
         return False
 
@@ -146,27 +122,18 @@ def shown(game: Game, state: State) -> str:
     return game.show(state) if hasattr(game, "show") else str(state)
 
 
-def in_words(game: Game, state: State, action: Action) -> str:
-    """Return what to call a move: as game.describe(action) says, if there is such a method.
-
-    Otherwise it is called after its place on the board; where there is none, as it is written.
-    """
+def in_words(game: Game, action: Action) -> str:
+    """Return what to call a move: as game.describe(action) says, if there is such a method."""
     if hasattr(game, "describe"):
         return str(game.describe(action))
     if has_board(game):
-        return place(game, game.cell_of(state, action))
+        return f"{name_of_move(game)} {action}"
     return ", ".join(map(str, action)) if isinstance(action, tuple) else str(action)
 
 
-def place(game: HasBoard, cell: int) -> str:
-    """Return what a cell is called, by its number; where marks fall, by that of its column."""
-    falls = name_of_move(game) == "column"
-    return f"column {cell % game.cols}" if falls else f"cell {cell}"
-
-
-def refusal(game: HasBoard, state: State, cell) -> str:
-    """Return in words why a cell cannot be chosen while the game goes on."""
-    where = place(game, cell).capitalize()
-    if name_of_move(game) == "column":
-        return f"{where} is full."
-    return f"{where} is taken." if state[cell] != EMPTY else f"{where} cannot be chosen now."
+def refusal(game: HasBoard, state: State, cell: int) -> str:
+    """Return in words why a click on a cell is no move while the game goes on."""
+    where = in_words(game, game.action_at(state, cell)).capitalize()
+    if state[cell] == EMPTY:
+        return f"{where} cannot be chosen now."
+    return f"{where} is {'full' if name_of_move(game) == 'column' else 'taken'}."

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ttt.anygame import as_game, mover, name_of_game, same_game
+from ttt.anygame import as_game, name_of_game, same_game
 from ttt.bitboards import Bitboards, Ply
 from ttt.game import SIDE, Action, Actions, Game, State, TicTacToe
 
@@ -99,7 +99,7 @@ class Space:
         def step(children, ply):
             return children.max(axis=1) if ply.x_moves else children.min(axis=1)
 
-        return self._from_the_end(ends, step, _limits(ends.dtype))
+        return self._from_the_end(ends, step, no_move=(ends.min() - 1, ends.max() + 1))
 
     @cached_property
     def distances(self) -> np.ndarray:
@@ -273,15 +273,27 @@ class Walk:
 
     def __init__(self, game: Game, most: int):
         self.game, self.name = game, name_of_game(game)
-        self._find_all(most)
-        heights = self._heights()
-        x_moves = {s: bool(self._moves[s]) and mover(self.game, s) == "X" for s in heights}
+        self._moves, children = {}, {}
+        waiting = [game.initial]
+        while waiting:
+            state = waiting.pop()
+            if state not in children:
+                if len(children) == most:
+                    raise ValueError(
+                        f"{self.name} has more than {most:,} states, too many for a Space. "
+                        "Choose a smaller one, or search instead."
+                    )
+                self._moves[state] = self._moves_in(state)
+                children[state] = [game.result(state, move) for move in self._moves[state]]
+                waiting += children[state]
+        heights = self._heights(children)
+        x_moves = {s: bool(self._moves[s]) and game.player(s) == "X" for s in heights}
         self.states = sorted(heights, key=lambda s: (-heights[s], not x_moves[s]))
         self._rows = {state: row for row, state in enumerate(self.states)}
         self.results = self._utilities()
-        self.successor = np.full((len(heights), max(1, *map(len, self._moves.values()))), -1)
+        self.successor = np.full((len(heights), max(1, *map(len, children.values()))), -1)
         for row, state in enumerate(self.states):
-            rows = [self._rows[child] for child in self._children[state]]
+            rows = [self._rows[child] for child in children[state]]
             self.successor[row, : len(rows)] = rows
         self.plies, start = [], 0
         for (height, turn), states in groupby(self.states, lambda s: (heights[s], x_moves[s])):
@@ -290,34 +302,21 @@ class Walk:
             self.plies.append(Ply(slice(start, middle), slice(middle, stop), turn))
             start = stop
 
-    def _find_all(self, most: int) -> None:
-        """Note the moves of every state, and what they lead to."""
-        self._moves, self._children = {}, {}
-        waiting = [self.game.initial]
-        while waiting:
-            state = waiting.pop()
-            if state in self._moves:
-                continue
-            if len(self._moves) == most:
-                raise ValueError(
-                    f"{self.name} has more than {most:,} states, too many for a Space. "
-                    "Choose a smaller one, or search instead."
-                )
-            over = self.game.terminal(state)
-            moves = self._moves[state] = () if over else tuple(self.game.actions(state))
-            if not over and not moves:
-                raise ValueError(f"{self.name} is not over in {state!r}, but there is no move.")
-            after = [self.game.result(state, action) for action in moves]
-            self._children[state] = after
-            waiting += after
+    def _moves_in(self, state: State) -> Actions:
+        """Return the moves in a state, () where the game is over."""
+        if self.game.terminal(state):
+            return ()
+        moves = tuple(self.game.actions(state))
+        if not moves:
+            raise ValueError(f"{self.name} is not over in {state!r}, but there is no move.")
+        return moves
 
-    def _heights(self) -> dict[State, int]:
+    def _heights(self, children: dict[State, list[State]]) -> dict[State, int]:
         """Return how many moves a game can last at most from each state."""
         heights = {}
         try:
-            for state in TopologicalSorter(self._children).static_order():  # children come first
-                after = [heights[child] for child in self._children[state]]
-                heights[state] = 1 + max(after, default=-1)
+            for state in TopologicalSorter(children).static_order():  # children come first
+                heights[state] = 1 + max((heights[child] for child in children[state]), default=-1)
         except CycleError as error:
             raise ValueError(
                 f"{self.name} can come back to {error.args[1][0]!r}, so it may go on for ever, "
@@ -327,16 +326,15 @@ class Walk:
 
     def _utilities(self) -> np.ndarray:
         """Return the utility of every end, X's side, and 0 elsewhere: whole numbers if all are."""
-        ends = {state: self.game.utility(state) for state in self.states if not self._moves[state]}
-        for state, number in ends.items():
+        utilities = [0 if self._moves[s] else self.game.utility(s) for s in self.states]
+        for state, number in zip(self.states, utilities):
             if not isinstance(number, Real) or not isfinite(number):
                 raise ValueError(
                     f"In {self.name} the utility of {state!r} is {number!r}, "
                     "which is no whole number, float or fraction."
                 )
-        are_whole = all(number == int(number) and abs(number) < 2**53 for number in ends.values())
-        utilities = [float(ends.get(state, 0)) for state in self.states]
-        return np.array(utilities).astype(np.int64 if are_whole else float)
+        numbers = np.array(utilities, float)
+        return numbers.astype(int) if (numbers == numbers.round()).all() else numbers
 
     def __getitem__(self, state: State) -> int:
         """Return the row of `state`, or raise a ValueError if no game can lead to it."""
@@ -347,11 +345,6 @@ class Walk:
     def listed(self, row: int) -> Actions:
         """Return the move behind each column of a row."""
         return self._moves[self.states[row]]
-
-
-def _limits(kind: np.dtype) -> tuple[float, float]:
-    """Return the lowest and the highest number of a kind."""
-    return (-np.inf, np.inf) if kind.kind == "f" else (np.iinfo(kind).min, np.iinfo(kind).max)
 
 
 def rounded(scores: np.ndarray) -> np.ndarray:

@@ -18,7 +18,6 @@ SLOW = {  # tests that take more than a second, even with one case
     "test_agents_and_people_join_from_a_terminal",
     "test_chaos_forfeits_what_it_must_and_everybody_else_finishes",
     "test_four_in_a_row_is_searched_to_the_end",
-    "test_the_interval_of_a_match_holds_the_exact_chance_about_as_often_as_it_says",
 }
 
 

@@ -285,13 +285,12 @@ def test_what_is_no_game_is_refused_in_a_sentence(thing):
 @pytest.mark.parametrize(
     ("name", "wrong", "words"),
     [
-        ("initial", ["X", 5], "has the state or move ['X', 5], which cannot be a key"),
-        ("initial", lambda self: ("X", 5), "has a function as initial"),
+        ("initial", ["X", 5], "begins in ['X', 5], which cannot be a key"),
+        ("initial", lambda self: ("X", 5), "has no first state as initial"),
         ("player", lambda self, state: 1, "has the player 1 to move first"),
         ("actions", lambda self, state: None, "has None as its first actions"),
-        ("actions", lambda self, state: [], "is not over at the start, but has no actions"),
-        ("actions", lambda self, state: [[1]], "has the state or move [1], which cannot be a key"),
-        ("utility", 1, "has utility, but not as a function"),
+        ("actions", lambda self, state: [[1]], "has the actions [[1]], which cannot be keys"),
+        ("utility", 1, "has no function utility"),
     ],
 )
 def test_a_game_with_a_bug_is_refused_in_a_sentence(name, wrong, words):

@@ -4,14 +4,9 @@ import random
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
 
-import numpy as np
 import pytest
-from own_games import Race
 
 from ttt import TicTacToe, agents, arena
-from ttt.arena import results
-from ttt.games import Misere, Nim
-from ttt.space import space_of
 
 
 def first(game, state):
@@ -75,76 +70,21 @@ class Client:
         return self.executor
 
 
-MATCHES = [  # a few games are played, many are drawn in lockstep
-    ("center", "one-step", 200, TicTacToe()),
-    ("random", "random", 25_000, TicTacToe()),
-    ("random", "random", 25_000, Race()),
-]
+def test_an_executor_changes_nothing_but_the_time():
+    def played(executor=None, seed=5):
+        return arena.match("center", "one-step", 200, random.Random(seed), executor=executor)
 
-
-@pytest.mark.parametrize(("x", "o", "games", "game"), MATCHES)
-def test_an_executor_changes_nothing_but_the_time(x, o, games, game):
-    alone = arena.match(x, o, games, random.Random(5), game)
-    assert alone == arena.match(x, o, games, random.Random(5), game)
-    assert alone == arena.match(x, o, games, random.Random(5), game, Client(1))
+    alone = played()
     with ThreadPoolExecutor(2) as threads, ProcessPoolExecutor(2) as processes:
-        for executor in threads, processes:
-            assert alone == arena.match(x, o, games, random.Random(5), game, executor)
-    assert alone != arena.match(x, o, games, random.Random(6), game)
+        assert alone == played(threads) == played(processes) == played(Client(1))
+    assert alone == played() != played(seed=6)
 
 
-def test_the_interval_of_a_match_holds_the_exact_chance_about_as_often_as_it_says():
-    exact, held = arena.exact("random", "random").x_wins, 0
-    for seed in range(60):
-        result = arena.match("random", "random", 100, random.Random(seed))
-        low, high = result.interval(result.x_wins)
-        held += low <= exact <= high
-    assert 53 <= held <= 60
-
-
-# ---- matches that are drawn in lockstep
-
-DRAWN = [  # X, O, the game
-    ("one-step", "summed", TicTacToe()),
-    ("teacher", "q-learning", TicTacToe()),
-    (agents.make("alpha-beta", smart=0.7), "minimax", Misere()),
-    ("random", agents.make("minimax", smart=0.5), Nim((1, 2, 3))),
-    ("random", "random", Race()),  # a player may move twice; a win may count 3, or half
-]
-
-
-@pytest.mark.parametrize(("x", "o", "game"), DRAWN)
-def test_a_drawn_match_is_as_the_exact_result_says(x, o, game):
-    games, exact = 25_000, arena.exact(x, o, game)
-    match = arena.match(x, o, games, random.Random(1), game)
-    assert results._drawing(arena.as_agent(x), arena.as_agent(o), game, games)
-    assert sum(match.chances) == pytest.approx(1)
-    for share, chance in zip(match.chances, exact.chances):
-        assert abs(share - chance) <= 5 * np.sqrt(chance * (1 - chance) / games) + 1e-12
-    utilities = space_of(game).results
-    assert abs(match.mean - exact.mean) <= 5 * np.ptp(utilities) / 2 / np.sqrt(games)
-
-
-def any_cell(game, state):
-    """A rule that throws dice."""
-    return [random.choice(game.actions(state))]
-
-
-PLAYED = [
-    first,
-    agents.make("mcts", simulations=2),
-    agents.make("mcts", simulations=2, smart=0.5),
-    agents.make("alpha-beta", seconds=1),
-    agents.RuleAgent(any_cell),
-]
-
-
-@pytest.mark.parametrize("agent", PLAYED, ids=arena.name_of)
-def test_who_decides_by_dice_or_by_the_clock_is_played(agent, game):
-    known = agents.make("random")
-    assert results._drawing(known, known, game, 10_000)
-    assert not results._drawing(agent, known, game, 10_000)
-    assert not results._drawing(known, agent, game, 10_000)
+def test_a_share_of_games_has_an_interval_of_95_percent():
+    result = arena.Result("x", "o", 0.5, 0.5, 0, mean=0.5, games=100)
+    assert result.interval(0.5) == pytest.approx((0.404, 0.596), abs=0.001)
+    assert result.interval(0) == pytest.approx((0, 0.037), abs=0.001)
+    assert "in 100 games: X wins 50.0% (40.4% to 59.6%)" in str(result)
 
 
 # ---- exact results
@@ -156,12 +96,10 @@ def test_random_against_random_is_exactly_737_of_1260():
     assert str(result) == (
         "random (X) against random (O), exactly: X wins 737/1260, draw 8/63, O wins 121/420"
     )
-    small = arena.exact("random", "random", game=TicTacToe(2, 3, k=2), as_fractions=True)
-    assert small.chances == (Fraction(7, 9), 0, Fraction(2, 9))
 
 
 def test_a_function_is_exact_if_it_always_answers_alike_else_sampled_and_the_result_says_so():
-    rng = random.Random(1)
+    rng = random.Random(2)
 
     def anyhow(game, state):
         return rng.choice(game.actions(state))
@@ -179,7 +117,7 @@ def test_a_function_is_exact_if_it_always_answers_alike_else_sampled_and_the_res
 # ---- best replies
 
 
-@pytest.mark.parametrize("name", ["random", "center", "corner", "one-step", "combined"])
+@pytest.mark.parametrize("name", ["center", "one-step", "combined"])
 @pytest.mark.parametrize("plays", "XO")
 def test_the_line_is_a_game_that_the_replier_wants_and_the_agent_might_play(name, plays, game):
     reply, agent = arena.best_reply(name, plays), agents.make(name)

@@ -18,11 +18,11 @@ from IPython.core.formatters import DisplayFormatter
 from own_games import Countdown, Race
 
 from ttt import Space, TicTacToe, draw
-from ttt.draw import COLOUR, GRID, HIGHLIGHT, INK, PAPER
+from ttt.draw import COLOUR, HIGHLIGHT, INK, PAPER
 from ttt.games import ConnectFour, Misere, Nim
 
 matplotlib.use("Agg")  # draws without a screen
-EMPTY, WIDE, COLUMNS = "." * 9, TicTacToe(3, 4), ConnectFour(3, 4, 3)
+EMPTY, COLUMNS = "." * 9, ConnectFour(3, 4, 3)
 NO_BOARD = [Nim((2, 3)), Race(), Countdown()]
 GAMES = [TicTacToe(), Misere(), COLUMNS, *NO_BOARD]
 
@@ -43,16 +43,12 @@ def words(picture, **attributes):
     return [element.text for element in parts(picture, "text", **attributes)]
 
 
-def places(picture):
-    """Return where each board of a picture is; groups that are not moved are edges."""
+def corners(picture):
+    """Return where the boards of a picture are, and its own width and height."""
     moves = [element.get("transform", "") for element in parts(picture, "g")]
     found = [tuple(map(float, re.findall(r"[-\d.]+", move))) for move in moves]
-    return [place for place in found if place and place != (0, 0)]
-
-
-def size_of(picture):
-    """Return width and height of a picture."""
-    return tuple(map(float, ElementTree.fromstring(picture.svg).get("viewBox").split()[2:]))
+    box = ElementTree.fromstring(picture.svg).get("viewBox").split()[2:]
+    return [place for place in found if place and place != (0, 0)], tuple(map(float, box))
 
 
 def plain_tree(node=(), edge=()):
@@ -92,10 +88,6 @@ def on_a_page(html):
 
 PICTURES_IN_WORDS = [
     (
-        draw.board("XO..X...."),
-        "Row 1: X, O, empty. Row 2: empty, X, empty. Row 3: empty, empty, empty.",
-    ),
-    (
         draw.board("." * 4, TicTacToe(2), values={0: 1, 3: '"?"'}, last=2, caption="X's <turn>"),
         'Row 1: empty +1, empty. Row 2: empty marked, empty "?". X\'s <turn>',
     ),
@@ -120,32 +112,23 @@ def test_a_picture_has_words_for_those_who_cannot_see_it(picture, words):
 
 # ---- what is on a picture
 
-X, O, DRAW = COLOUR["X"], COLOUR["O"], COLOUR["draw"]
+X, O = COLOUR["X"], COLOUR["O"]
 BOARD, VALUES = "XO..X....", {0: 1, 2: 1, 3: 0, 5: -1, 6: 0.5, 7: -0.125, 8: "?"}
 OPINIONS = {"a learner": {1: 0.25, 2: -0.5}, "the truth": {1: 0, 2: -1}}
 HEAPS = ["0:\N{NO-BREAK SPACE}||", "1:\N{NO-BREAK SPACE}|||"]
 RACE = draw.game_tree(Race(), Race().initial, depth=2)
-SHORTENED = plain_tree()  # at the left a closed board; at the right one move is left out
-SHORTENED.add_nodes_from([("later", {"state": "X...O...."}), ("end", {"state": "X...O.X.."})])
-SHORTENED.add_edges_from([("root", "later"), ("later", "end")])
 WRITTEN = [
-    (draw.board(BOARD), []),
-    (draw.board(BOARD, numbers=True), ["2", "3", "5", "6", "7", "8"]),
-    (draw.board(BOARD, values=VALUES), ["+1", "0", "−1", "+0.5", "−0.125", "?"]),
     (draw.board(BOARD, numbers=True, values={3: 0, 8: 1}), ["2", "0", "5", "6", "7", "+1"]),
+    (draw.board(BOARD, values=VALUES), ["+1", "0", "−1", "+0.5", "−0.125", "?"]),
     (draw.board("........XO..", COLUMNS, numbers=True), ["0", "1", "2", "3"]),
     (draw.board(Nim((2, 3)).initial, Nim((2, 3)), caption="X"), [*HEAPS, "X"]),
-    (draw.value_board("........XO..", {0: -1, 3: 1}, COLUMNS), ["−1", "+1"]),
     (draw.value_board(BOARD, {8: 1.0, 7: -0.25, 6: -0.001}), ["0", "−0.25", "+1.00"]),
     (
         draw.value_boards("X........", OPINIONS),
         ["+0.25", "−0.50", "a learner", "0", "−1", "the truth"],
     ),
-    (draw.boards([EMPTY] * 3, ["one"], values=[{0: 1}], last=[None, 4]), ["+1", "one"]),
     (draw.boards([EMPTY] * 4, arrows=True, per_row=2), ["→", "→"]),
-    (draw.tree(plain_tree(edge={"action": 0})), ["MAX (X)", "0"]),
     (draw.tree(plain_tree(), levels={"X": "X moves", "O": "O moves"}), ["X moves"]),
-    (draw.tree(SHORTENED), ["MAX (X)"]),  # on the second level both move
 ]
 
 
@@ -156,31 +139,19 @@ def test_what_is_written_on_a_picture(picture, written):
 
 WARM = draw.board(BOARD, values={2: 0.5}, heat={2: 0.5, 3: 0.0, 8: -3}, last=8)
 FRAMED = {"frame": "#123456", "value": 0.5, "tint": -1}
-RULES = "M20 0V60M40 0V60M60 0V60M0 20H80M0 40H80"
 SEEN = [  # how many elements of a picture are so
-    (1, draw.board(EMPTY), "svg", {"width": "204", "height": "204"}),
     (0, draw.boards([EMPTY] * 20, per_row=20), "svg", {"width": "2880"}),  # shrinks to the page
-    (1, draw.board("." * 12, WIDE, size=80), "svg", {"width": "104", "height": "84"}),
-    (1, draw.board("." * 12, WIDE, size=80), "path", {"stroke": GRID, "d": RULES}),
-    (1, draw.board("XO..XO.OX"), "path", {"stroke": INK}),
     (2, draw.board("XXXXOOXOO"), "path", {"stroke": INK}),
-    (1, draw.board(EMPTY, last=5, size=180), "rect", {"fill": HIGHLIGHT, "x": "120", "y": "60"}),
     (0, WARM, "rect", {"fill": HIGHLIGHT}),
     (1, WARM, "rect", {"fill": "none", "stroke": INK}),
     (1, WARM, "rect", {"fill": "#80b8d8"}),  # half of X's blue
     (1, WARM, "rect", {"fill": O}),  # no more than all of O's orange
     (2, draw.board(BOARD, values=VALUES), "text", {"fill": X}),
-    (1, draw.board(BOARD, values=VALUES), "text", {"fill": DRAW}),
     (2, draw.board(BOARD, values=VALUES), "text", {"fill": O}),
-    (1, draw.value_board("X...O....", {8: 1.0, 7: -0.2}), "rect", {"fill": X, "x": "120"}),
     (1, draw.value_board("X........", {8: 1.0, 7: -0.2}), "rect", {"fill": O, "x": "120"}),
     (1, draw.tree(plain_tree(edge={"strong": True})), "path", {"stroke_width": "3"}),
-    (1, draw.tree(plain_tree(edge={"strong": "#123456"})), "path", {"stroke": "#123456"}),
     (1, draw.tree(plain_tree(edge={"faded": True})), "g", {"opacity": "0.3"}),
-    (1, draw.tree(plain_tree({"faded": True})), "g", {"opacity": "0.3"}),
-    (1, draw.tree(plain_tree({"frame": True})), "rect", {"fill": HIGHLIGHT, "stroke": INK}),
     (1, draw.tree(plain_tree(FRAMED)), "rect", {"fill": PAPER, "stroke": "#123456"}),
-    (1, draw.tree(plain_tree(FRAMED)), "rect", {"fill": O}),
     (1, draw.tree(RACE), "text", {"font_size": "15"}),  # where both move, a level has no name
 ]
 
@@ -194,8 +165,8 @@ def test_every_picture_is_well_formed_on_white_paper_and_within_its_edges():
     for picture in [*(row[0] for row in WRITTEN), *(row[1] for row in SEEN), some_curves()]:
         assert parts(picture, "rect")[0].get("fill") == PAPER == "#ffffff"
         assert parts(picture, "title")[0].text
-        width, height = size_of(picture)
-        assert all(0 <= x < width and 0 <= y < height for x, y in places(picture))
+        places, (width, height) = corners(picture)
+        assert all(0 <= x < width and 0 <= y < height for x, y in places)
 
 
 @pytest.mark.parametrize("line", TicTacToe().lines)
@@ -210,35 +181,20 @@ def test_a_winning_line_is_struck_through_from_end_to_end(line):
 
 
 def test_boards_stand_side_by_side_each_with_its_caption():
-    picture = draw.boards(["X........", "XO......."], ["first", "two <b>\nlines & all"], size=120)
-    (x1, y1), (x2, y2) = places(picture)
-    assert (x2 - x1, y1) == (144, y2)
-    below = [(float(part.get("x")), float(part.get("y"))) for part in parts(picture, "text")]
-    assert [x for x, _ in below] == [x1 + 60, x2 + 60, x2 + 60]
-    assert y1 + 120 < below[1][1] < below[2][1] < size_of(picture)[1]
+    picture = draw.boards(["X........", "XO......."], ["first", "two <b>\nlines & all"])
+    assert words(picture) == ["first", "two <b>", "lines & all"]
     assert repr(picture).endswith("\nfirst   two <b>\n        lines & all")
 
 
 # ---- what is refused
 
-NO_TREES = [
-    [],
-    [(0, 2), (1, 2)],  # two roots
-    [(0, 1), (0, 2), (1, 3), (2, 3)],  # two parents
-    [(0, 1), (1, 0)],
-    [(0, 1), (2, 3)],
-]
+NO_TREES = [[(0, 2), (1, 2)], [(0, 1), (0, 2), (1, 3), (2, 3)]]  # two roots, two parents
 BAD_BOARD, NO_TREE = r"characters, but|contains 'o'|A state is a string", "Only a tree can be drawn"
-FIRST, NEEDS = Nim().initial, r"needs a board, but Nim\(.*\) has no rows, cols, cell_of"
 REFUSED = [
-    *((BAD_BOARD, draw.board, [s]) for s in ("XO.", "XO..X....X", "xo..x....", "." * 16, None)),
+    *((BAD_BOARD, draw.board, [s]) for s in ("XO.", "xo..x....", None)),
     ("the list of states is empty", draw.boards, [[]]),
-    *((NO_TREE, draw.layout, [nx.DiGraph(edges)]) for edges in NO_TREES),
     *((NO_TREE, draw.tree, [nx.DiGraph(edges)]) for edges in NO_TREES),
-    (NEEDS, draw.value_board, [FIRST, {(0, 1): 1}, Nim()]),
-    (NEEDS, partial(draw.board, numbers=True), [FIRST, Nim()]),
-    (NEEDS, partial(draw.board, last=0), [FIRST, Nim()]),
-    ("does not tell its symmetries", partial(draw.game_tree, symmetry=True), [Nim(), FIRST]),
+    ("does not tell its symmetries", partial(draw.game_tree, symmetry=True), [Nim(), None]),
     ("more than 10,000 nodes: set a smaller depth", draw.game_tree, [TicTacToe(), EMPTY]),
 ]
 
@@ -253,14 +209,13 @@ def test_what_cannot_be_drawn_is_refused_in_a_sentence(sentence, function, argum
 
 
 def test_every_edge_of_a_game_tree_is_a_move(game):
-    tree = draw.game_tree(game, game.initial, depth=3)
-    assert len(tree) == 1 + 9 + 72 + 504
+    tree = draw.game_tree(game, game.initial, depth=2)
     for parent, child in tree.edges:
         assert child == (*parent, child[-1])
         after = game.result(tree.nodes[parent]["state"], child[-1])
         assert after == tree.nodes[child]["state"]
-    sizes = [len(draw.game_tree(game, game.initial, depth, symmetry=True)) for depth in range(3)]
-    assert sizes == [1, 4, 16]
+    shapes = len(tree), len(draw.game_tree(game, game.initial, depth=2, symmetry=True))
+    assert shapes == (1 + 9 + 72, 1 + 3 + 12)
 
 
 def levels(tree, pos, node):
@@ -271,7 +226,7 @@ def levels(tree, pos, node):
     return rows
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(12))
 def test_a_tree_is_laid_out_tidily(seed):
     rng = random.Random(seed)
     reach = rng.choice([2, 5, 60])  # how far back a parent may lie: 2 makes a deep tree
@@ -300,31 +255,11 @@ def test_a_tree_is_no_wider_than_it_must_be_however_deep():
 # ---- a tree
 
 
-@pytest.fixture
-def small(game, space):
-    """Return the tree of eleven boards with their values."""
-    return draw.game_tree(game, "XOX.OXO..", value=space.value)
-
-
-def test_a_board_stands_at_each_node_where_the_layout_puts_it(small):
-    picture = draw.tree(small, size=66)
-    assert len(parts(picture, "path", stroke=GRID, stroke_width="0.9")) == 11
-    assert parts(picture, "title")[0].text == "Tree of 11 boards from XOX.OXO.."
-    for pos in (draw.layout(small), {node: (3 * n, -len(node)) for n, node in enumerate(small)}):
-        shapes = [places(draw.tree(small, pos=pos)), [pos[node] for node in small]]
-        for corners in shapes:
-            (x0, y0), (x1, y1) = corners[0], corners[1]
-            corners[:] = [((x - x0) / (x1 - x0), (y - y0) / (y1 - y0)) for x, y in corners]
-        assert all(a == pytest.approx(b, abs=0.01) for a, b in zip(*shapes))
-
-
 CARRIED = [  # data of a node, of the edge to it, and what is then written, and as text
     ({}, {"action": (0, 3)}, ["(0, 3)"], "(0, 3): X........"),
     ({"note": "cut <off>\nagain"}, {}, ["again", "cut <off>"], "X........ cut <off>, again"),
     ({"window": (-1, 0.5)}, {}, ["α −1", "β +0.5"], "X........ α −1 β +0.5"),
-    ({"value": 28_400}, {}, ["+28,400"], "X........ +28,400"),
     ({"value": 1.0, "window": (-1, 1)}, {}, ["+1"], "X........ +1"),
-    ({"value": [1]}, {}, ["[1]"], "X........ [1]"),
     ({"alpha": -1, "skipped": (7, 8)}, {"weight": 3}, [], "X........ skipped 7, 8"),
 ]
 
@@ -359,6 +294,18 @@ def test_ends_are_told_by_the_rules_of_the_game():
     assert "O wins" in words(draw.tree(tree))
 
 
+@pytest.mark.parametrize(
+    ("state", "value", "strong"),
+    [
+        ("XX.OO.X..", Space(TicTacToe()).value, [(5,)]),  # O is to move, and 5 wins
+        ("XX.OO.X..", lambda state: "?" if state.count(".") < 4 else 0, []),
+    ],
+)
+def test_the_lines_to_the_best_children_are_thick_if_there_are_numbers(game, state, value, strong):
+    tree = draw.game_tree(game, state, depth=1, value=value)
+    assert [edge[1] for edge in tree.edges if tree.edges[edge].get("strong")] == strong
+
+
 # ---- any game
 
 
@@ -373,16 +320,13 @@ def test_every_game_can_be_drawn(game):
 
 @pytest.mark.parametrize("game", NO_BOARD, ids=named)
 def test_text_fits_into_its_box(game):
-    tree = draw.game_tree(game, game.initial, depth=2)
-    picture = draw.tree(tree, levels=None)
-    boxes = parts(picture, "rect", rx="6")
-    assert len(boxes) == len(tree)
-    width, height = float(boxes[0].get("width")), float(boxes[0].get("height"))
+    picture = draw.tree(draw.game_tree(game, game.initial, depth=2), levels=None)
+    box = parts(picture, "rect", rx="6")[0]
     for group in parts(picture, "g", text_anchor="start"):
         for line in group:
             x, y, letter = (float(line.get(name)) for name in ("x", "y", "font-size"))
-            assert x >= 4 and x + 0.6 * letter * len(line.text) <= width - 4
-            assert letter <= y <= height - 4
+            assert x >= 4 and x + 0.6 * letter * len(line.text) <= float(box.get("width")) - 4
+            assert letter <= y <= float(box.get("height")) - 4
 
 
 # ---- charts
@@ -401,43 +345,29 @@ def texts(things):
 def test_outcome_bars_put_the_chances_one_after_the_other_in_their_colours():
     draw.outcome_bars("Who wins?", ["one", "two"], [(0.5, 0.3, 0.2), (0.97, 0.0, 0.03)])
     axes = plt.gca()
-    assert texts(axes.get_yticklabels()) == ["one", "two"]
     assert axes.get_ylim()[0] > axes.get_ylim()[1]  # from top to bottom
-    assert texts(axes.figure.legends[0].get_texts()) == ["X wins", "draw", "O wins"]
     assert texts(axes.texts) == ["50%", "97%", "30%", "", "20%", ""]
-    starts = [(0, 0), (0.5, 0.97), (0.8, 0.97)]
-    for bars, side, start in zip(axes.containers, ("X", "draw", "O"), starts):
-        assert tuple(bar.get_x() for bar in bars) == pytest.approx(start)
+    for bars, side, start in zip(axes.containers, ("X", "draw", "O"), (0, 0.5, 0.8)):
+        assert bars[0].get_x() == pytest.approx(start)
         assert matplotlib.colors.to_hex(bars[0].get_facecolor()) == COLOUR[side]
-    told = (
-        "Who wins?, across probability\nX wins: 0.5 at one, 0.97 at two\ndraw: 0.3 at one, 0 at two"
+    assert axes.figure.words() == (
+        "Who wins?, across probability\nX wins: 0.5 at one, 0.97 at two\n"
+        "draw: 0.3 at one, 0 at two\nO wins: 0.2 at one, 0.03 at two"
     )
-    assert axes.figure.words() == f"{told}\nO wins: 0.2 at one, 0.03 at two"
-
-
-def test_count_bars_have_their_numbers_beside_them_and_room_for_these():
-    draw.count_bars("How many?", {"much": 549_946, "little": 242})
-    axes = plt.gca()
-    assert texts(axes.texts) == ["549,946", "242"]
-    assert axes.get_xscale() == "log" and axes.get_xlim()[1] > 2 * 549_946
-    told = "How many?, across boards entered (each step is ten times more)"
-    assert axes.figure.words() == f"{told}\n549,946 at much, 242 at little"
 
 
 def test_a_heat_map_has_x_in_rows_o_in_columns_and_every_number_in_its_colour():
     draw.heat_map("Everybody", ["one", "two"], [[0.5, -1.0], [1.0, -0.004]])
     axes = plt.gca()
-    assert (axes.get_xlabel(), axes.get_ylabel()) == ("plays O", "plays X")
-    assert texts(axes.get_xticklabels()) == texts(axes.get_yticklabels()) == ["one", "two"]
     said = {text.get_position(): text.get_text() for text in axes.texts}
     assert said == {(0, 0): "+0.50", (1, 0): "−1.00", (0, 1): "+1.00", (1, 1): "0"}
     (image,) = axes.images
-    colours = [matplotlib.colors.to_hex(image.cmap(image.norm(score))) for score in (1, 0, -1)]
-    assert colours[0] == COLOUR["X"] and colours[2] == COLOUR["O"]
-    assert min(matplotlib.colors.to_rgb(colours[1])) > 0.98
-    told = "Everybody, across plays O, up plays X\none: 0.5 at one, −1 at two\n"
-    told += "two: 1 at one, −0.004 at two"
-    assert axes.figure.words() == told
+    colours = [matplotlib.colors.to_hex(image.cmap(image.norm(score))) for score in (1, -1)]
+    assert colours == [COLOUR["X"], COLOUR["O"]]
+    assert axes.figure.words() == (
+        "Everybody, across plays O, up plays X\none: 0.5 at one, −1 at two\n"
+        "two: 1 at one, −0.004 at two"
+    )
 
 
 def test_a_notebook_shows_a_chart_with_its_words(capsys):
@@ -474,17 +404,6 @@ def test_strips_are_white_where_nobody_can_beat_it_and_say_their_scores():
     assert {"Beaten?", "recipe", "mine", "episodes", "0", "1,000"} <= set(words(picture))
     assert len(parts(picture, "rect", fill=PAPER)) == 2 + 1  # and the paper itself
     assert picture.text.endswith("mine: 1 0.5 0 | 1 0.5 0")
-
-
-def test_in_a_tree_with_values_the_lines_to_the_best_children_are_thick():
-    tree = draw.game_tree(GAMES[0], "XX.OO.X..", depth=1, value=Space(GAMES[0]).value)
-    strong = {edge[1] for edge in tree.edges if tree.edges[edge]["strong"]}
-    assert strong == {(5,)}, "O is to move, and 5 wins"
-
-
-def test_a_tree_with_question_marks_chooses_nothing():
-    tree = draw.game_tree(GAMES[0], "XOX.OXO..", value=lambda s: 1 if GAMES[0].terminal(s) else "?")
-    assert not any(data.get("strong") for *_, data in tree.edges(data=True))
 
 
 def test_a_game_is_drawn_from_its_first_move_on_with_who_made_each():

@@ -6,7 +6,6 @@ from math import factorial
 
 import numpy as np
 import pytest
-import reference
 
 from ttt import Space
 from ttt.algorithms import alpha_beta, minimax_value
@@ -97,23 +96,3 @@ def test_exact_results(space, players, x, o, x_wins, draws, o_wins):
 )
 def test_best_replies(space, players, player, plays, score):
     assert space.best_reply(players[player], plays).scores[0] == Fraction(score)
-
-
-def test_every_best_reply_to_random_as_o_loses_some_games(game, space, players):
-    reply = space.best_reply(players["random"], plays="X")
-    x_wins, _, o_wins = space.evaluate(players["random"], reply.policy)[0]
-    assert (x_wins, o_wins - x_wins) == (Fraction(1, 135), Fraction(874, 945))
-    worth = dict(zip(space.states, reply.scores))
-
-    @cache
-    def losses(state):
-        """Return the fewest and the most games that a best reply loses from here."""
-        if game.terminal(state):
-            return (Fraction(game.utility(state) == 1),) * 2
-        after = reference.children(game, state).values()
-        if game.player(state) == "X":
-            return tuple(sum(losses(child)[i] for child in after) / len(after) for i in range(2))
-        best = [child for child in after if worth[child] == worth[state]]
-        return min(losses(child)[0] for child in best), max(losses(child)[1] for child in best)
-
-    assert losses(game.initial) == (Fraction(4, 945), Fraction(1, 105))

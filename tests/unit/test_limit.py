@@ -45,14 +45,6 @@ def loop():
 # ---- code that does not end
 
 
-def recurse(depth=0):
-    return recurse(depth + 1) if depth < 100 else loop()
-
-
-def loop_in_generator():
-    return sum(1 for _ in iter(int, 1))
-
-
 def loop_that_catches_everything():
     number = 0
     while True:
@@ -68,22 +60,9 @@ def loop_that_suppresses_everything():
             loop()
 
 
-def sum_that_cannot_be_interrupted():
-    sum(range(5_000_000))
-    work(0.01)
-
-
-ENDLESS = [
-    loop,
-    recurse,
-    loop_in_generator,
-    loop_that_catches_everything,
-    loop_that_suppresses_everything,
-    sum_that_cannot_be_interrupted,
-]
-
-
-@pytest.mark.parametrize("endless", ENDLESS)
+@pytest.mark.parametrize(
+    "endless", [loop, loop_that_catches_everything, loop_that_suppresses_everything]
+)
 def test_an_endless_loop_is_stopped_and_asked_about(way, endless):
     with pytest.raises(TooLong) as stopped, TimeLimit(0.05):
         endless()
@@ -111,8 +90,7 @@ def test_code_that_only_waits_is_stopped_by_a_generous_clock(way, monkeypatch):
     monkeypatch.setattr(limit, "PATIENCE", 1.2)
     with pytest.raises(TooLong) as stopped, TimeLimit(1):
         nap(10_000)
-    why = "mostly waiting: does it sleep or never end, or is the computer busy?"
-    assert str(stopped.value) == f"no answer within 1.2 seconds, {why}"
+    assert str(stopped.value).startswith("no answer within 1.2 seconds, mostly waiting")
 
 
 # ---- limits in limits
@@ -135,16 +113,12 @@ def test_the_limit_around_holds_during_and_after_one_within(way, seconds, code):
 # ---- where code is not stopped
 
 
-class Thing:
-    def __init__(self, last_words=lambda: None):
-        self.last_words = last_words
-
-    def __del__(self):
-        self.last_words()
-
-
 def in_finalizer(act):
-    Thing(act)
+    class Thing:
+        def __del__(self):
+            act()
+
+    Thing()
 
 
 def in_callback_of_the_garbage_collector(act):
@@ -166,32 +140,16 @@ def in_import(act):
     del sys.act, sys.modules["unit_test_that_acts"]
 
 
-def in_profile_function(act):
-    def profile(frame, event, argument):
-        if event == "call" and frame.f_code is nap.__code__:
-            act()
-
-    sys.setprofile(profile)
-    try:
-        nap(0)
-    finally:
-        sys.setprofile(None)
-
-
 @pytest.fixture
 def clear_up():
-    """Take away what the functions above have left, if they were stopped before they could."""
+    """Take away what the functions above leave if they are stopped before they have cleared up."""
     callbacks = list(gc.callbacks)
     yield
     gc.callbacks[:] = callbacks
-    sys.setprofile(None)
     sys.modules.pop("unit_test_that_acts", None)
 
 
-PLACES = [in_finalizer, in_callback_of_the_garbage_collector, in_import, in_profile_function]
-
-
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", [in_finalizer, in_callback_of_the_garbage_collector, in_import])
 def test_some_code_is_never_broken_off(way, place, tmp_path, monkeypatch, clear_up):
     def act():
         work(0.15)
@@ -232,13 +190,7 @@ def test_code_of_the_exercises_is_stopped_only_where_a_student_calls_it(way, mon
 @pytest.fixture
 def before():
     """Return a handler of SIGALRM and a trace function, set, with an alarm to come in an hour."""
-
-    def ring(signum, frame):
-        pass
-
-    def trace(frame, event, argument):
-        return None
-
+    ring, trace = (lambda signum, frame: None), (lambda frame, event, argument: None)
     handler, tracer = signal.signal(signal.SIGALRM, ring), sys.gettrace()
     signal.setitimer(signal.ITIMER_REAL, 3600, 60)
     sys.settrace(trace)

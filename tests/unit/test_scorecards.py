@@ -20,9 +20,6 @@ def test_a_card_is_exact_on_both_sides():
     exact = arena.exact("one-step", "random"), arena.exact("random", "one-step")
     assert card.sides["X"].results["random"] == pytest.approx(exact[0].chances)
     assert card.sides["O"].results["random"] == pytest.approx(exact[1].chances[::-1])
-    for mark, side in card.sides.items():
-        reply = arena.best_reply("one-step", mark)
-        assert (side.reply, side.line) == (pytest.approx(reply.score), reply.line)
     assert "As O: the best reply scores 0.93, as in 0 1 3 6 4 5 8." in str(card)
     assert "Wrong move on 273 of 4,520 boards (6.0%)." in str(card)
 
@@ -69,18 +66,11 @@ def test_a_player_that_fails_gets_the_board_and_a_sentence(player, board, words,
     card = arena.scorecard(player)
     assert (card.failed, card.sides) == (board, {})
     assert card.note.startswith(words)
-    assert (
-        draw.scorecard(card).text
-        == f"{card.name} has no scorecard yet.\n{TicTacToe().show(board)}\n{card.note}"
-    )
+    assert f"{card.name} has no scorecard yet" in draw.scorecard(card).words
+    assert str(card).endswith(f"{TicTacToe().show(board)}\n{card.note}")
 
 
 def test_a_player_of_rules():
-    def middle(game, state):
-        return 4 if state[4] == "." else None
-
-    named = arena.scorecard(arena.rules(["win", "block", "center"]))
-    assert arena.scorecard(arena.rules(["win", "block", middle])) == named
     with pytest.raises(ValueError, match=r"There is no rule 'wni'\. There are: win, block"):
         arena.rules(["wni"])
     with pytest.raises(ValueError, match="a list"):

@@ -9,16 +9,7 @@ import reference
 
 from ttt import Space, TicTacToe
 
-BOARDS = [
-    (3, 3, 3),
-    (3, 3, 2),
-    (2, 3, 2),
-    (4, 2, 3),
-    (2, 4, 4),
-    (3, 3, 1),
-    (7, 1, 3),
-    (1, 1, 1),
-]
+BOARDS = [(3, 3, 3), (2, 3, 2), (4, 2, 3), (2, 4, 4), (3, 3, 1), (1, 1, 1)]
 
 
 @cache
@@ -32,7 +23,7 @@ def solved(board):
 
 
 every_board = pytest.mark.parametrize("board", BOARDS, ids=str)
-few_boards = pytest.mark.parametrize("board", [(2, 3, 2), (1, 7, 3), (3, 3, 3)], ids=str)
+few_boards = pytest.mark.parametrize("board", [(2, 3, 2), (1, 7, 3)], ids=str)
 with_and_without_symmetry = pytest.mark.parametrize("symmetry", [False, True])
 either_side = pytest.mark.parametrize("plays", "XO")
 
@@ -46,21 +37,13 @@ def refused(words):
 
 
 @every_board
-def test_every_reachable_state_is_there_once_and_up_to_symmetry_every_canonical_one(board):
-    space, classes, game = built(board), built(board, symmetry=True), TicTacToe(*board)
-    canonical = {game.canonical(state) for state in solved(board)}
-    assert len(space) == len(list(space.states)) and set(space.states) == set(solved(board))
-    assert len(classes) == len(list(classes.states)) and set(classes.states) == canonical
-    images = [len(set(game.images(state))) for state in classes.states]
-    assert classes.class_sizes.tolist() == images and sum(images) == space.class_sizes.sum()
-
-
-@every_board
 @with_and_without_symmetry
 def test_every_number_of_a_space_is_that_of_plain_recursion(board, symmetry):
     space, known = built(board, symmetry), solved(board)
-    game, states = space.game, list(space.states)
+    game, states = space.game, space.states
     stands_for = game.canonical if symmetry else str
+    assert len(states) == len(space) and set(states) == set(map(stands_for, known))
+    assert space.class_sizes.sum() == len(known)
     for row, state in enumerate(states):
         here = known[state]
         assert space.index[state] == row
@@ -73,13 +56,13 @@ def test_every_number_of_a_space_is_that_of_plain_recursion(board, symmetry):
         assert tuple(np.flatnonzero(space.best[row])) == here.best
         assert space.tree_sizes[row] == here.tree_size
         assert tuple(space.games[row]) == here.games
+        assert space.class_sizes[row] == (len(set(game.images(state))) if symmetry else 1)
 
 
-@every_board
 @with_and_without_symmetry
-def test_every_single_state_has_its_value_distance_and_best_moves(board, symmetry):
-    space = built(board, symmetry)
-    for state, known in solved(board).items():
+def test_every_single_state_has_its_value_distance_and_best_moves(symmetry):
+    space = built((3, 3, 3), symmetry)
+    for state, known in solved((3, 3, 3)).items():
         assert (space.value(state), space.distance(state)) == (known.value, known.distance)
         assert space.best_actions(state) == known.best
         assert space.best_actions(state, quickest=True) == known.quickest
@@ -89,28 +72,17 @@ def test_every_single_state_has_its_value_distance_and_best_moves(board, symmetr
 
 
 @with_and_without_symmetry
-@pytest.mark.parametrize(
-    ("state", "words"),
-    [
-        ("XX.......", "'XX.......' cannot occur: it has 2 X and 0 O"),
-        ("XO", "'XO' has 2 characters, but a 3×3 board has 9 cells"),
-        (None, "A state is a string such as '.........', not None"),
-        (["X"], "A state is a string such as '.........', not \\['X'\\]"),
-    ],
-)
-def test_a_state_that_cannot_occur_is_refused_in_words(symmetry, state, words):
+def test_a_state_that_cannot_occur_is_refused_in_words(symmetry):
     space = built((3, 3, 3), symmetry)
     for question in space.index.__getitem__, space.value, space.distance, space.best_actions:
-        with refused(words):
-            question(state)
+        with refused("'XX.......' cannot occur: it has 2 X and 0 O"):
+            question("XX.......")
 
 
 def test_single_answers_are_plain_numbers_and_a_space_names_itself(space):
     answers = space.value("X........"), space.distance("X........"), space.index["X........"]
     assert {type(answer) for answer in (*answers, *space.best_actions("X........"))} == {int}
     assert repr(space) == "<Space of TicTacToe(3, 3, k=3): 5,478 states>"
-    symmetrical = built((3, 3, 3), symmetry=True)
-    assert repr(symmetrical) == "<Space of TicTacToe(3, 3, k=3): 765 states up to symmetry>"
 
 
 # ---- what cannot fit
@@ -121,7 +93,6 @@ def test_single_answers_are_plain_numbers_and_a_space_names_itself(space):
     [
         ((5,), False, r"161,995,031,226 states, which need about 50,831\.2 GB .* limit of 3\.0 GB"),
         ((5,), True, r"20,249,378,903 states, which need about [\d,.]+ GB"),
-        ((6, 6, 5), False, r"10\^16 states, .* Choose a smaller board or search instead"),
         ((100, 100, 5), False, r"10\^\d{4} states, .* Choose a smaller board or search instead"),
     ],
 )
@@ -157,15 +128,12 @@ def test_evaluate_gives_the_exact_chances_from_every_state(board):
 
 
 def test_uniform_shares_the_chances_out_equally_and_wants_a_choice(space):
-    to_move = space.legal.any(axis=1)
-    np.testing.assert_allclose(space.uniform().sum(axis=1), to_move)
     exact = space.uniform(space.best, as_fractions=True)
-    assert np.array_equal(exact.sum(axis=1), to_move) and np.array_equal(exact > 0, space.best)
+    assert np.array_equal(exact.sum(axis=1), space.legal.any(axis=1))
+    assert np.array_equal(exact > 0, space.best)
     assert space.uniform(as_fractions=True)[0].tolist() == [Fraction(1, 9)] * 9
-    choices = space.legal.copy()
-    choices[0] = False
     with refused(r"There is no choice in '\.\.\.\.\.\.\.\.\.'"):
-        space.uniform(choices)
+        space.uniform(np.zeros_like(space.legal))
 
 
 def test_wrong_is_the_chance_of_a_move_that_gives_value_away(space, game):

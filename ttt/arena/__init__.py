@@ -15,7 +15,6 @@ from ttt.arena.games import (
     name_of,
     play,
     told,
-    why_not,
     workers,
 )
 from ttt.arena.results import (

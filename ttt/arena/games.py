@@ -2,14 +2,13 @@
 
 import sys
 from collections.abc import Iterable, Iterator
-from concurrent.futures import as_completed
 from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import NamedTuple
 
 from ttt import agents
 from ttt.agents import Strategy
-from ttt.anygame import as_game, mover, name_of_game, outcome
+from ttt.anygame import as_game, name_of_game, outcome
 from ttt.game import Action, Game, State
 
 LONGEST_GAME = 100_000  # moves
@@ -54,7 +53,7 @@ def play(x: Strategy | str, o: Strategy | str, game: Game | None = None) -> Play
         if len(moves) == LONGEST_GAME:
             name = name_of_game(game)
             raise ValueError(f"{name} goes on after {LONGEST_GAME:,} moves: for ever?")
-        moves.append(move(players[mover(game, states[-1])], game, states[-1]))
+        moves.append(move(players[game.player(states[-1])], game, states[-1]))
         states.append(game.result(states[-1], moves[-1]))
     end = states[-1]
     return Played(tuple(states), tuple(moves), outcome(game, end), game.utility(end))
@@ -73,19 +72,14 @@ def legal(answer, game: Game, state: State, who: str) -> Action:
             return actions[actions.index(answer)]  # so that 4.0 or a number of NumPy becomes 4
     except (TypeError, ValueError):  # what cannot even be compared
         pass
-    why = why_not(answer, game, state)
-    raise NoMove(f"{who} answered {answer!r} in {state!r}: {why}", state)
-
-
-def why_not(answer, game: Game, state: State) -> str:
-    """Return in words why an answer is no move: as the game itself says it, if it does."""
+    why = f"the moves are {', '.join(map(repr, actions))}."
     try:
         game.result(state, answer)
     except ValueError as error:
-        return str(error)
+        why = str(error)
     except Exception:  # a game of one's own may say anything
         pass
-    return f"the moves are {', '.join(map(repr, game.actions(state)))}."
+    raise NoMove(f"{who} answered {answer!r} in {state!r}: {why}", state)
 
 
 def told(error: BaseException) -> str:
@@ -94,7 +88,7 @@ def told(error: BaseException) -> str:
 
 
 def spread(tasks: Iterable[tuple], executor=None) -> Iterator:
-    """Yield what comes of each task (a function, its arguments), as they are done.
+    """Yield what comes of each task (a function, its arguments), one after the other.
 
     An executor is one of concurrent.futures, or has get_executor(), as a Dask client has.
     """
@@ -103,8 +97,8 @@ def spread(tasks: Iterable[tuple], executor=None) -> Iterator:
         return
     if hasattr(executor, "get_executor"):
         executor = executor.get_executor()
-    for done in as_completed([executor.submit(*task) for task in tasks]):
-        yield done.result()
+    for waiting in [executor.submit(*task) for task in tasks]:
+        yield waiting.result()
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache
 from math import sqrt
 from typing import NamedTuple
 
@@ -14,25 +14,24 @@ import numpy as np
 from ttt.agents import Agent, Policy, Strategy
 from ttt.anygame import as_game
 from ttt.arena.games import NoMove, as_agent, move, name_of, play, spread
-from ttt.game import Game, State
-from ttt.limit import thread_time
+from ttt.game import Action, Game, State
+from ttt.limit import TimeLimit, thread_time
 from ttt.progress import Bar
-from ttt.space import Space, rounded, small_space, space_of
+from ttt.space import Space, rounded, space_of
 
 SAMPLES = 100  # how often a function that does not always answer alike is asked about a state
 SECONDS_AGAIN = 0.3  # of work, for which a function is asked again whether it answers alike
 SECONDS_OF_SAMPLES = 20
-GAMES_A_CHUNK, GAMES_AT_ONCE = 50, 10_000  # played one by one, drawn in lockstep
-MANY_GAMES = 1_000  # from how many on they may be drawn
+GAMES_A_CHUNK = 50
 
 
 @dataclass(frozen=True)
 class Result:
     """How x (X) fares against o (O): the chances of X's win, a draw and O's win.
 
-    `games` is None for an exact result; otherwise the chances are shares of
-    that many games. `mean` is the mean utility, X's side, which is the score unless
-    some wins are worth more than others. `note` says what else must be known to read it.
+    `mean` is the mean utility, X's side, which is the score unless some wins are worth more
+    than others. `games` is None for an exact result; otherwise the chances are shares of
+    that many games. `note` says what else must be known to read it.
     """
 
     x: str
@@ -40,13 +39,9 @@ class Result:
     x_wins: float
     draws: float
     o_wins: float
+    mean: float
     games: int | None = None
     note: str = ""
-    mean: float | None = None
-
-    def __post_init__(self):
-        if self.mean is None:
-            object.__setattr__(self, "mean", self.score)
 
     @property
     def chances(self) -> tuple[float, float, float]:
@@ -106,9 +101,11 @@ def exact(x: Player, o: Player, game: Game | None = None, as_fractions: bool = F
     space = space_of(as_game(game))
     x, o = (tabulate(agent, space, as_fractions) for agent in (x, o))
     chances = space.evaluate(x.policy, o.policy)[0].tolist()
+    mean = chances[0] - chances[2]
+    if not space.counts_wins:
+        mean = space.mean(x.policy, o.policy)[:1].tolist()[0]
     note = "; ".join(dict.fromkeys(filter(None, (x.note, o.note))))
-    mean = None if space.counts_wins else space.mean(x.policy, o.policy)[:1].tolist()[0]
-    return Result(x.name, o.name, *chances, note=note, mean=mean)
+    return Result(x.name, o.name, *chances, mean, note=note)
 
 
 def tabulate(agent: Player, space: Space, as_fractions: bool = False) -> Tabulated:
@@ -137,24 +134,26 @@ def tabulate(agent: Player, space: Space, as_fractions: bool = False) -> Tabulat
 
 def _asked(agent: Strategy, game: Game, states: list[State]) -> tuple[list[Policy], str]:
     """Return the shares of a function's answers in each state, and a note if they differ."""
-    answers, clock = [], [thread_time()]
-    for state in states:
-        answers.append(move(agent, game, state))
-        clock.append(thread_time())
-    seconds = np.diff(clock)
-    quick = np.argsort(seconds, kind="stable")  # a plain search is slow on the first boards only
-    many = np.searchsorted(seconds[quick].cumsum(), SECONDS_AGAIN)
-    if all(move(agent, game, states[n]) == answers[n] for n in sorted(quick[: max(many, 20)])):
-        return [{answer: 1.0} for answer in answers], ""
-    times = int(min(SAMPLES, max(2, SECONDS_OF_SAMPLES / (clock[-1] - clock[0]))))
+    start = thread_time()
+    answers = {state: move(agent, game, state) for state in states}
+    seconds = thread_time() - start
+    if _answers_again(agent, game, answers):
+        return [{answer: 1.0} for answer in answers.values()], ""
+    times = int(min(SAMPLES, max(2, SECONDS_OF_SAMPLES / seconds)))
     note = f"{name_of(agent)} does not always answer alike: asked {times} times a state"
-    return [_shares(agent, times, game, state) for state in states], note
+    samples = [Counter(move(agent, game, state) for _ in range(times)) for state in states]
+    return [{action: n / times for action, n in sample.items()} for sample in samples], note
 
 
-def _shares(agent: Strategy, times: int, game: Game, state: State) -> Policy:
-    """Return how often the agent made each move when asked some times about a state."""
-    answers = Counter(move(agent, game, state) for _ in range(times))
-    return {action: count / times for action, count in answers.items()}
+def _answers_again(agent: Strategy, game: Game, answers: dict[State, Action]) -> bool:
+    """Return whether a function gives these answers again, as far as a moment reaches."""
+    limit = TimeLimit(SECONDS_AGAIN)
+    for nth, state in enumerate(reversed(answers)):  # a plain search is slow on the first ones only
+        if nth >= 20 and limit.run_out():
+            break
+        if move(agent, game, state) != answers[state]:
+            return False
+    return True
 
 
 def _as_array(name: str, policies: dict[int, Policy], space: Space) -> np.ndarray:
@@ -304,15 +303,12 @@ def match(
     The games are played in chunks, each with a seed of its own from `rng`, so
     the result is the same with every `executor` and without one. An executor
     is one of concurrent.futures, or has get_executor(), as a Dask client has.
-    A long match of agents whose chances are known is drawn, and not played move by move.
     """
     if games < 1:
         raise ValueError(f"A match has at least one game, not {games}.")
     x, o, game, rng = as_agent(x), as_agent(o), as_game(game), rng or random.Random()
-    drawn = _drawing(x, o, game, games)
-    some, at_once = (drawn, GAMES_AT_ONCE) if drawn else (partial(_play, x, o, game), GAMES_A_CHUNK)
-    sizes = [min(at_once, games - start) for start in range(0, games, at_once)]
-    tasks = [(some, size, rng.getrandbits(64)) for size in sizes]
+    sizes = [min(GAMES_A_CHUNK, games - start) for start in range(0, games, GAMES_A_CHUNK)]
+    tasks = [(_play, x, o, game, size, rng.getrandbits(64)) for size in sizes]
     outcomes, total = Counter(), 0
     title = f"{name_of(x)} – {name_of(o)}"
     with Bar(total=games, desc=title, unit="games", delay=1, leave=False, disable=None) as bar:
@@ -321,7 +317,7 @@ def match(
             total += worth
             bar.update(ends.total())
     shares = [outcomes[end] / games for end in ("X", "draw", "O")]
-    return Result(name_of(x), name_of(o), *shares, games=games, mean=float(total / games))
+    return Result(name_of(x), name_of(o), *shares, float(total / games), games)
 
 
 def _play(x, o, game, games, seed) -> tuple[Counter, Fraction]:
@@ -330,29 +326,3 @@ def _play(x, o, game, games, seed) -> tuple[Counter, Fraction]:
     x, o = (agent.with_rng(rng) if isinstance(agent, Agent) else agent for agent in (x, o))
     played = [play(x, o, game) for _ in range(games)]
     return Counter(one.outcome for one in played), sum(Fraction(one.utility) for one in played)
-
-
-def _draw(chances, successor, results, games, seed) -> tuple[Counter, Fraction]:
-    """Return the same of games that go on together: chances[row, move] is of it or one before."""
-    rng, rows, ends = np.random.default_rng(seed), np.zeros(games, int), []
-    while rows.size:
-        over = chances[rows, -1] == 0
-        ends.append(results[rows[over]])
-        rows = rows[~over]
-        moves = (chances[rows] <= rng.random((rows.size, 1))).sum(axis=1)
-        rows = successor[rows, moves]
-    ends = np.concatenate(ends)
-    outcomes = map({1: "X", 0: "draw", -1: "O"}.get, np.sign(ends).tolist())
-    return Counter(outcomes), Fraction(ends.sum().item())
-
-
-def _drawing(x: Strategy, o: Strategy, game: Game, games: int) -> partial | None:
-    """Return how to draw games between agents whose chances are known; None if not worth while."""
-    settled = games >= MANY_GAMES and all(getattr(a, "is_settled", False) for a in (x, o))
-    space = small_space(game) if settled else None
-    if space is None or games < len(space):  # each agent would be asked about every state
-        return None
-    policies = tabulate(x, space).policy, tabulate(o, space).policy
-    chances = np.where(space.x_moves[:, None], *policies).cumsum(axis=1)
-    sums = np.where(space.legal.any(axis=1), chances[:, -1], 1)  # 1, but for rounding
-    return partial(_draw, chances / sums[:, None], space.successor, space.results)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ttt.agents import Agent, Strategy
-from ttt.anygame import as_game, mover, outcome
+from ttt.anygame import as_game, outcome
 from ttt.arena.games import as_agent, move, name_of, spread, told
 from ttt.arena.results import Player, tabulate
 from ttt.game import OTHER, Actions, Game, State
@@ -97,12 +97,12 @@ def standings(names: Iterable[str], played: Iterable[Contest]) -> list[Standing]
             added = POINTS[result], 1, *counts, contest.failures[side], contest.seconds[side]
             name = (contest.x, contest.o)[side]
             sums[name] = [old + new for old, new in zip(sums[name], added)]
-    return ranked({name: Standing(name, *numbers) for name, numbers in sums.items()})
+    return ranked(Standing(name, *numbers) for name, numbers in sums.items())
 
 
-def ranked(rows: Mapping[str, Standing]) -> list[Standing]:
+def ranked(rows: Iterable[Standing]) -> list[Standing]:
     """Return the rows of a table in their order."""
-    return sorted(rows.values(), key=lambda row: (-row.points, -row.wins, row.name))
+    return sorted(rows, key=lambda row: (-row.points, -row.wins, row.name))
 
 
 def expected(
@@ -119,10 +119,11 @@ def expected(
     for x, o in permutations(known, 2):
         ends = space.evaluate(known[x].policy, known[o].policy)[rows].sum(axis=0)
         sums[x], sums[o] = sums[x] + ends, sums[o] + ends[::-1]
-    games, worth = 2 * len(starts) * (len(known) - 1), list(POINTS.values())
-    found = {name: [ends @ worth, *ends] for name, ends in sums.items()}
-    found = {name: [round(float(n), 9) for n in numbers] for name, numbers in found.items()}
-    return ranked({name: Standing(name, n[0], games, *n[1:]) for name, n in found.items()})
+    games, table = 2 * len(starts) * (len(known) - 1), []
+    for name, ends in sums.items():
+        points, *ends = (round(float(n), 9) for n in (ends @ list(POINTS.values()), *ends))
+        table.append(Standing(name, points, games, *ends))
+    return ranked(table)
 
 
 def _after(game: Game, opening: Actions) -> State:
@@ -188,9 +189,7 @@ def tournament(
         (meet, {one: agents[one], other: agents[other]}, game, starts, rng.getrandbits(64))
         for one, other in combinations(agents, 2)
     ]
-    places = {frozenset(pair): nth for nth, pair in enumerate(combinations(agents, 2))}
     played = [contest for games in spread(tasks, executor) for contest in games]
-    played.sort(key=lambda each: places[frozenset((each.x, each.o))])  # whoever was done first
     return Tournament(standings(agents, played), played)
 
 
@@ -227,7 +226,7 @@ def contest(
     state, moves = _after(game, planned.opening), [*planned.opening]
     seconds = {"X": 0.0, "O": 0.0}
     while not game.terminal(state):
-        mark, start = mover(game, state), perf_counter()
+        mark, start = game.player(state), perf_counter()
         try:
             moves.append(move(seats[mark], game, state))
         except (Exception, SystemExit) as error:

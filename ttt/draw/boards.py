@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import pairwise, zip_longest
 from textwrap import wrap
 
-from ttt.anygame import as_game, has_board, insist_on_board, shown
+from ttt.anygame import as_game, has_board, shown
 from ttt.draw import svg
 from ttt.draw.svg import COLOUR, GRID, HIGHLIGHT, INK, MARGIN, PAPER, Picture, num, rounded, signed
 from ttt.game import EMPTY, SIDE, Action, Game, HasBoard, State
@@ -39,29 +39,15 @@ def board(
     return boards([state], [caption], game, size=size, numbers=numbers, **cells)
 
 
-def value_board(
-    state: State, values: dict[Action, float], game: Game | None = None, **look
-) -> Picture:
-    """Return a picture of one board with what its moves are worth, the mover's side.
-
-    The numbers are on the side of the player to move, the colours are not: blue is
-    good for X, orange for O. Whole numbers are written as they are, others with two
-    decimals. `look` is what `board` takes besides.
-    """
-    return board(state, game, **_worth(state, values, as_game(game)), **look)
-
-
 def policy(agent: Callable, *states: State, game: Game | None = None, **look) -> Picture:
     """Return a picture of boards with the probability of each move of an agent.
 
     `look` is what `boards` takes besides.
     """
     game = as_game(game)
-    insist_on_board(game, "A picture of a policy")
-    policies = [agent.policy(game, state) for state in states]
     chances = [
-        {game.cell_of(state, move): f"{chance:.2g}" for move, chance in each.items()}
-        for state, each in zip(states, policies)
+        {game.cell_of(state, a): f"{chance:.2g}" for a, chance in agent.policy(game, state).items()}
+        for state in states
     ]
     captions = [f"{game.player(state)} to move" for state in states]
     return boards(states, captions, game, values=chances, **{"size": 132, **look})
@@ -84,22 +70,31 @@ def rules(agent: Callable, state: State, game: Game | None = None, **look) -> Pi
     return boards([state] * len(said), names, game, values=dots, **{"size": 84, **look})
 
 
+def value_board(
+    state: State, values: dict[Action, float], game: Game | None = None, caption: str = "", **look
+) -> Picture:
+    """Return a picture of one board with what its moves are worth, as `value_boards` does."""
+    return value_boards(state, {caption: values}, game, **{"size": 180, **look})
+
+
 def value_boards(
     state: State, opinions: dict[str, dict[Action, float]], game: Game | None = None, **look
 ) -> Picture:
-    """Return a `value_board` for each opinion of what the moves are worth, by their captions."""
-    worth = [_worth(state, values, as_game(game)) for values in opinions.values()]
-    lists = {name: [one[name] for one in worth] for name in ("values", "heat")}
-    return boards([state] * len(opinions), list(opinions), game, **lists, **look)
+    """Return a picture of a board for each opinion of what its moves are worth, by their captions.
 
-
-def _worth(state: State, values: dict[Action, float], game: Game) -> dict[str, dict]:
-    """Return what is written in the cells, the mover's side, and what fills them, X's side."""
-    insist_on_board(game, "A picture of what the moves are worth")
-    side = SIDE[game.player(state)] if values else 0  # at an end nobody moves
-    cells = {game.cell_of(state, move): value for move, value in values.items()}
-    words = {c: signed(v) if isinstance(v, int) else rounded(v) for c, v in cells.items()}
-    return {"values": words, "heat": {cell: side * value for cell, value in cells.items()}}
+    The numbers are on the side of the player to move, the colours are not: blue is
+    good for X, orange for O. Whole numbers are written as they are, others with two
+    decimals. `look` is what `boards` takes besides.
+    """
+    game = as_game(game)
+    side = 0 if game.terminal(state) else SIDE[game.player(state)]
+    words, heat = [], []
+    for values in opinions.values():
+        cells = {game.cell_of(state, move): value for move, value in values.items()}
+        words.append({c: signed(v) if isinstance(v, int) else rounded(v) for c, v in cells.items()})
+        heat.append({cell: side * value for cell, value in cells.items()})
+    states, captions = [state] * len(opinions), list(opinions)
+    return boards(states, captions, game, values=words, heat=heat, **look)
 
 
 def boards(
@@ -178,7 +173,6 @@ def line(
     `names` says who plays X and who plays O. An empty board at the start is left out.
     """
     game, names = as_game(game), names or {}
-    insist_on_board(game, "A picture of a game")
     captions, last = [""], [None]
     for before, after in pairwise(states):
         action = next(a for a in game.actions(before) if game.result(before, a) == after)
@@ -295,17 +289,15 @@ class Boxes:
     """States as text in boxes of one `width` and `height`, large enough for every one of them."""
 
     def __init__(self, game: Game, states: list[State], size: float):
-        self.game, self.letter = game, max(LEAST_LETTER, size / 9)
+        self.letter = max(LEAST_LETTER, size / 9)
         self._lines = {state: _lines(game, state) for state in states}
         widest = max(len(line) for lines in self._lines.values() for line in lines)
         tallest = max(map(len, self._lines.values()))
         self.width = max(LEAST_BOX, LETTER_WIDTH * self.letter * widest + 2 * BOX_PADDING)
         self.height = LETTER_HEIGHT * self.letter * tallest + 2 * BOX_PADDING
 
-    def svg(self, state: State, numbers=False, values=None, heat=None, last=None) -> str:
-        """Return the SVG of one box whose upper left corner is at 0, 0."""
-        if numbers or values or heat or last is not None:
-            insist_on_board(self.game, "What is written or marked in cells")
+    def svg(self, state: State, *_) -> str:
+        """Return the SVG of one box whose upper left corner is at 0, 0; it has no cells to mark."""
         lines, step = self._lines[state], LETTER_HEIGHT * self.letter
         x = (self.width - LETTER_WIDTH * self.letter * max(map(len, lines))) / 2
         y = (self.height - step * len(lines)) / 2 + 0.95 * self.letter

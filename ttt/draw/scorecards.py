@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from ttt.draw import svg
-from ttt.draw.boards import Boards
+from ttt.draw.boards import Boards, board
 from ttt.draw.svg import COLOUR, GRID, INK, MARGIN, PAPER, Picture
 from ttt.game import TicTacToe
 
@@ -27,7 +27,8 @@ def scorecard(card: Scorecard, before: Scorecard | None = None) -> Picture:
     the thin bars below them are those of the earlier card.
     """
     if card.failed:
-        return _failure(card)
+        words = [f"{card.name} has no scorecard yet", *wrap(card.note, 60)]
+        return board(card.failed, numbers=True, caption="\n".join(words))
     earlier = before.sides if before else {}
     body = [svg.text(MARGIN, 30, card.name, 21, anchor="start", bold=True)]
     body.append(svg.text(WIDTH - MARGIN, 30, card.mistakes, 16, anchor="end"))
@@ -89,16 +90,7 @@ def _best_reply(mark: str, side: Side, before: Side | None) -> str:
     for nth, (line, size, colour) in enumerate(lines):
         parts.append(svg.text(0, 22 + 19 * nth, line, size, colour, "start"))
     face = Boards(GAME, BOARD)
-    for nth, (board, cell) in enumerate(zip(side.line[1:], side.moves)):
+    for nth, (state, cell) in enumerate(zip(side.line[1:], side.moves)):
         x = WORDS_WIDTH + 20 + nth * (BOARD + BETWEEN)
-        parts.append(svg.at(x, 12, face.svg(board, last=cell)))
+        parts.append(svg.at(x, 12, face.svg(state, last=cell)))
     return "".join(parts)
-
-
-def _failure(card: Scorecard) -> Picture:
-    """Return the board on which a player failed, with what it did there."""
-    lines = wrap(card.note, 60)
-    words = [svg.text(170, 84 + 22 * n, line, 16, INK, "start") for n, line in enumerate(lines)]
-    board = svg.at(MARGIN, 60, Boards(GAME, 130).svg(card.failed, numbers=True))
-    title = svg.text(MARGIN, 32, f"{card.name} has no scorecard yet", 18, INK, "start", bold=True)
-    return Picture(title + board + "".join(words), 680, 204, str(card))

@@ -62,8 +62,7 @@ def game_tree(
 def _mark_choice(tree: nx.DiGraph, node, best: Callable) -> None:
     """Make the edges strong that lead to the best children of a node, where all have numbers."""
     values = {child: tree.nodes[child].get("value") for child in tree.successors(node)}
-    known = [tree.nodes[node].get("value"), *values.values()]
-    if all(isinstance(value, Real) for value in known):
+    if all(isinstance(v, Real) for v in (tree.nodes[node].get("value"), *values.values())):
         for child, value in values.items():
             tree.edges[node, child]["strong"] = value == best(values.values())
 
@@ -81,14 +80,11 @@ def layout(tree: nx.DiGraph) -> dict:
         levels, places = [], []
         for child in tree.successors(node):
             below = outlines.pop(child)
-            place = max(
-                (1 + right - left for (_, right), (left, _) in zip(levels, below)), default=0
-            )
-            places.append(place)
+            place = max((1 + old[1] - new[0] for old, new in zip(levels, below)), default=0)
             moved = [(place + left, place + right) for left, right in below]
-            levels = [
-                (old or new)[:1] + (new or old)[1:] for old, new in zip_longest(levels, moved)
-            ]
+            both = zip_longest(levels, moved)
+            levels = [(old or new)[:1] + (new or old)[1:] for old, new in both]
+            places.append(place)
         middle = (places[0] + places[-1]) / 2 if places else 0
         for child, place in zip(tree.successors(node), places):
             offset[child] = place - middle
@@ -105,11 +101,6 @@ def root_of(tree: nx.DiGraph):
     if not len(tree) or not nx.is_arborescence(tree):
         raise ValueError("Only a tree can be drawn: one root, and one parent for every other node.")
     return next(node for node, parents in tree.in_degree if parents == 0)
-
-
-def game_of(tree: nx.DiGraph) -> Game:
-    """Return the game of which the tree says that it is, else tic-tac-toe."""
-    return as_game(tree.graph.get("game"))
 
 
 def move_on(edge: dict) -> str:
@@ -133,7 +124,7 @@ def tree_text(tree: nx.DiGraph) -> str:
     `game_tree` from X's side. An end is marked MAX if X has won, MIN if O has, DRW for a
     draw.
     """
-    root, game = root_of(tree), game_of(tree)
+    root, game = root_of(tree), as_game(tree.graph.get("game"))
     lines = nx.DiGraph()
     for node, data in tree.nodes.items():
         moves = [move_on(edge) for _, _, edge in tree.in_edges(node, data=True)]
@@ -186,7 +177,7 @@ def tree(
     only X or only O moves. With `clickable` the SVG names each node by its place
     in the order of the tree, as data-node. As text the picture is `tree_text`.
     """
-    root, game = root_of(tree), game_of(tree)
+    root, game = root_of(tree), as_game(tree.graph.get("game"))
     plan = _Plan(tree, game, pos or layout(tree), size, levels)
     parts = plan.level_names(game) + [plan.edge(*edge) for edge in tree.edges]
     for nth, (node, look) in enumerate(plan.looks.items()):
@@ -221,7 +212,11 @@ class _Look:
     def svg(self, face) -> str:
         """Return the SVG, the upper left corner of the board at 0, 0."""
         x, y = face.width / 2, face.height
-        parts = [self._framed(face.width, face.height), face.svg(self.state)]
+        parts = [face.svg(self.state)]
+        if self.frame:
+            fill, line = (HIGHLIGHT, 2) if self.frame == INK else (PAPER, 3)
+            look = f"rx='6' fill='{fill}' stroke='{self.frame}' stroke-width='{line}'"
+            parts.insert(0, svg.rect(-6, -6, face.width + 12, face.height + 12, look))
         if self.value:
             pill = f"rx='10' fill='{self.colour}'"
             parts.append(svg.rect(x - self.pill / 2, y + 4, self.pill, 20, pill))
@@ -235,12 +230,6 @@ class _Look:
             y_line, colour = y + 15 + nth * NOTE_HEIGHT, svg.shade(line)
             parts.append(svg.text(x, y_line, line, 13, colour, bold=True))
         return "".join(parts)
-
-    def _framed(self, width: float, height: float) -> str:
-        """Return the SVG of a frame around a board that something happens on now."""
-        fill, line = (HIGHLIGHT, 2) if self.frame == INK else (PAPER, 3)
-        look = f"rx='6' fill='{fill}' stroke='{self.frame}' stroke-width='{line}'"
-        return svg.rect(-6, -6, width + 12, height + 12, look) if self.frame else ""
 
 
 class _Plan:

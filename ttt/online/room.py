@@ -10,7 +10,7 @@ import sqlite3
 from functools import partial
 from time import monotonic
 
-from ttt.anygame import has_board, mover, outcome
+from ttt.anygame import has_board, outcome
 from ttt.arena.tournament import Contest, Pairing, Standing, pairings, standings
 from ttt.game import OTHER, Game
 from ttt.online.seats import Failure, Guest, HouseBot
@@ -54,7 +54,7 @@ class RunningGame:
     @property
     def player(self) -> str | None:
         """Who is to move, None when the game is over."""
-        return None if self.game.terminal(self.state) else mover(self.game, self.state)
+        return None if self.game.terminal(self.state) else self.game.player(self.state)
 
     def ended(self, winner: str, reason: str = "") -> Contest:
         """Return the game as it is kept."""

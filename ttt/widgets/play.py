@@ -281,8 +281,7 @@ class Play(TakesTurns, Pictured, widgets.HBox):
         """Return which move an agent has just made."""
         if not self.history or self._trouble:
             return ""
-        before = self._states[-2]
-        move, who = in_words(self.game, before, self.history[-1]), self.game.player(before)
+        move, who = in_words(self.game, self.history[-1]), self.game.player(self._states[-2])
         return "" if self._is_human(who) else f"{self.name(who)} chose {move}."
 
     def _standing(self) -> str:
