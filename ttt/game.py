@@ -5,9 +5,10 @@ algorithm of this course knows about a game. In tic-tac-toe a state is a string,
 row by row, of "X", "O" and "."; an action is the number of a cell, counted from 0.
 """
 
-from collections.abc import Callable, Hashable
-from functools import cached_property, lru_cache
-from typing import NamedTuple, Protocol, runtime_checkable
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol, runtime_checkable
 
 from ttt.grid import EMPTY, Cells, Grid, whole
 
@@ -18,7 +19,6 @@ Actions = tuple[Action, ...]
 OTHER = {"X": "O", "O": "X"}
 UTILITY = {"X": 1, "draw": 0, "O": -1}
 SIDE = {"X": 1, "O": -1}  # times a value from X's side: the same from the player's own
-MOST_REMEMBERED = 30_000  # states
 
 
 class Game(Protocol):
@@ -91,7 +91,6 @@ class InARow(Grid):
 
     def winner(self, state: str) -> str | None:
         """Return "X" or "O", whoever has k in a row, or None."""
-        self._check_spelling(state)
         for line in self.lines:
             mark = state[line[0]]
             if mark != EMPTY and all(state[cell] == mark for cell in line):
@@ -159,59 +158,119 @@ class TicTacToe(InARow):
 
     `cols` is the same as `rows` unless given, and `k` the shorter side.
 
-    The rules are those above. Here they are made quick: what they say of a state is
-    remembered.
+    The rules are those above. From here on they are made quick: what is found
+    out about a state is remembered. Questions are answered for any board of the
+    right length and letters; a move is made only on a board that can occur.
     """
 
     def player(self, state: str) -> str:
         """Return who moves next, "X" or "O"."""
-        return self._seen(state).player
+        return self._seen[state].player
 
     def actions(self, state: str) -> Cells:
         """Return the cells that may be marked, ascending; () when the game is over."""
-        return self._seen(state).actions
+        return self._seen[state].actions
 
     def result(self, state: str, action: int) -> str:
         """Return the state after the player to move has marked the cell `action`."""
         if type(action) is not int:
             action = self._as_move(action)
-        after = self._seen(state).after
-        if action not in after:
-            after[action] = super().result(state, action)
-        return after[action]
+        try:
+            position = self._seen[state]
+        except TypeError:  # a list, say, cannot be looked up
+            self._check_spelling(state)
+            raise
+        return position.after.get(action) or self._move(state, position, action)
 
     def terminal(self, state: str) -> bool:
         """Return whether the game is over: somebody has won, or no cell is free."""
-        return self._seen(state).outcome is not None
+        return self._seen[state].outcome is not None
 
     def winner(self, state: str) -> str | None:
         """Return "X" or "O", whoever has k in a row, or None."""
-        outcome = self._seen(state).outcome
+        outcome = self._seen[state].outcome
         return None if outcome == "draw" else outcome
 
     def outcome(self, state: str) -> str | None:
         """Return "X", "O" or "draw" when the game is over, None while it is not."""
-        return self._seen(state).outcome
+        return self._seen[state].outcome
+
+    # ---- what is remembered
 
     @cached_property
-    def _seen(self) -> Callable[[str], "_Seen"]:
-        """What is known about a state."""
-        return lru_cache(maxsize=MOST_REMEMBERED)(self._look)
+    def _seen(self) -> "Memory":
+        """What is known about each state that was asked about."""
+        return Memory(self._examine)
 
-    def _look(self, state: str) -> "_Seen":
-        """Return what the rules say of a state that is seen for the first time."""
-        winner = super().winner(state)
+    def _examine(self, state: str) -> "_Position":
+        """Return what the plain rules say of a state that comes from nowhere."""
+        self._check_spelling(state)
+        player, winner = super().player(state), super().winner(state)
         free = () if winner else tuple(cell for cell, mark in enumerate(state) if mark == EMPTY)
-        return _Seen(super().player(state), free, winner or (None if free else "draw"), {})
+        outcome = winner or (None if free else "draw")
+        return _Position(player, free, outcome, not self._flaw(state), {})
+
+    def _move(self, state: str, position: "_Position", action: int) -> str:
+        """Return the state after a move that is made for the first time, and remember it.
+
+        The move can have won only its own lines, so there is far less to look at than in a
+        state that comes from nowhere.
+        """
+        if not position.can_occur or action not in position.actions:
+            raise ValueError(self._objection(state, action))
+        player = position.player
+        after = position.after[action] = state[:action] + player + state[action + 1 :]
+        if after not in self._seen:
+            free = tuple([cell for cell in position.actions if cell != action])
+            outcome, whole_line = None if free else "draw", player * self.k
+            for line in self._lines_through[action]:
+                if after[line] == whole_line:
+                    free, outcome = (), player
+            self._seen.keep(after, _Position(OTHER[player], free, outcome, True, {}))
+        return after
+
+    @cached_property
+    def _lines_through(self) -> list[list[slice]]:
+        """The lines through each cell as slices of a state, since their cells are evenly spaced."""
+        steps = [line[1] - line[0] if self.k > 1 else 1 for line in self.lines]
+        slices = [slice(line[0], line[-1] + 1, step) for line, step in zip(self.lines, steps)]
+        return [
+            [piece for line, piece in zip(self.lines, slices) if cell in line]
+            for cell in range(self.cells)
+        ]
 
 
-class _Seen(NamedTuple):
-    """What is known about a state; `after` holds the states behind the moves made so far."""
+@dataclass(slots=True)
+class _Position:
+    """What there is to know about one state, and whether a game can lead to it.
+
+    `after` are the states behind the moves made so far.
+    """
 
     player: str
     actions: Cells
     outcome: str | None
+    can_occur: bool
     after: dict[int, str]
+
+
+class Memory(dict):
+    """The answers of a function, found out once each, all forgotten when they grow too many."""
+
+    LIMIT = 30_000
+
+    def __init__(self, function):
+        self.function = function
+
+    def __missing__(self, question):
+        return self.keep(question, self.function(question))
+
+    def keep(self, question, answer):
+        """Remember the answer to a question, and return it."""
+        if len(self) >= self.LIMIT:
+            self.clear()
+        self[question] = answer
+        return answer
 
 
 @runtime_checkable

@@ -1,9 +1,8 @@
 """Other games, each with the same six functions."""
 
-from collections.abc import Callable
-from functools import cached_property, lru_cache
+from functools import cached_property
 
-from ttt.game import EMPTY, MOST_REMEMBERED, OTHER, InARow, TicTacToe
+from ttt.game import EMPTY, OTHER, InARow, Memory, TicTacToe
 from ttt.grid import positive
 
 
@@ -37,13 +36,16 @@ class ConnectFour(InARow):
         return tuple(range(self.cells)), tuple(sum((row[::-1] for row in self._grid), []))
 
     @cached_property
-    def _winner(self) -> Callable[[str], str | None]:
-        """Who has won in a state, remembered."""
-        return lru_cache(maxsize=MOST_REMEMBERED)(super().winner)
+    def _winners(self) -> Memory:
+        return Memory(self._find_winner)
 
     def winner(self, state: str) -> str | None:
-        """Return "X" or "O", whoever has k in a row, or None."""
-        return self._winner(state)
+        """Return "X" or "O", whoever has k in a row, or None; each board is looked at once."""
+        return self._winners[state]
+
+    def _find_winner(self, state: str) -> str | None:
+        self._check_spelling(state)
+        return super().winner(state)
 
     def actions(self, state: str) -> tuple[int, ...]:
         """Return the columns with a free cell, ascending; () when the game is over."""

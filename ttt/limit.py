@@ -18,7 +18,7 @@ PATIENCE = 10  # times the seconds of work may pass by the clock, and seconds at
 TICK = 0.01  # seconds from one ring of the alarm to the next
 HERE = os.path.dirname(__file__)
 OURS = (os.path.join(HERE, "exercises"), __file__)  # what checks a student's code is not checked
-RULES = tuple(os.path.join(HERE, name) for name in ("game.py", "grid.py"))  # which end at once
+RULES = os.path.join(HERE, "game.py")  # whose functions all end at once
 # Half an import is worse than none, and of an error in a weakref's callback nobody hears.
 DELICATE = ("<frozen importlib", weakref.__file__, weakref.WeakSet.add.__code__.co_filename)
 
@@ -101,7 +101,7 @@ class TimeLimit:
             raise TooLong(self, seconds)
 
     def _trace(self, frame, event, argument):
-        if frame.f_code.co_filename in RULES:
+        if frame.f_code.co_filename == RULES:
             return None
         self._look(event, frame)
         return self._trace

@@ -36,7 +36,7 @@ def solved(rows, k):
     return value
 
 
-@pytest.mark.parametrize("rows, cols, k", [(4, 3, 3), (2, 5, 3)])
+@pytest.mark.parametrize("rows, cols, k", [(3, 4, 3), (4, 3, 3), (2, 5, 3)])
 def test_connect_four_is_worth_what_another_solver_says(rows, cols, k):
     space, value = Space(ConnectFour(rows, cols, k)), solved(rows, k)
     for state in random.Random(1).sample(list(space.states), 500):
@@ -65,9 +65,11 @@ def test_marks_fall_to_the_lowest_free_cell():
     "state, action, words",
     [
         ("............", 4, "4 is not a column: the columns are 0 to 3."),
+        ("............", True, "True is not a column"),
         (".O...X...O..", 1, "it has 1 X and 2 O"),
         (".X...O...X..", 1, "Column 1 of '.X...O...X..' is full."),
         ("OO..XXX.....", 3, "a mark floats"),
+        (".....OO.XXX.", 3, "The game is over"),
         ("X", 3, "has 1 characters"),
     ],
 )
@@ -92,10 +94,10 @@ def test_nim_is_won_by_the_xor_rule_everywhere():
 
 
 def test_nim_says_what_cannot_be_taken_and_shows_its_piles():
-    for action in (0, 4), (3, 1), (0, 0), (0, -1), None:
+    for action in (0, 4), (3, 1), (0, 0), (0, -1), 0, None, (0, 1, 1):
         with pytest.raises(ValueError, match="cannot be taken from"):
             Nim().result(Nim().initial, action)
-    for piles in (), (0, 1), (1.5,):
+    for piles in (), (0, 1), (-1,), (1.5,), ("3",):
         with pytest.raises(ValueError, match=r"pile"):
             Nim(piles)
     assert Nim((3, 1)).show(("X", (3, 1))) == "0: |||\n1: |"
