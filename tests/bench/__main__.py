@@ -18,7 +18,7 @@ TOPICS = {  # each a module with a list ROWS; and the packages it needs
     "td": ["pyspiel"],
     "recipes": [],
     "alphazero": [],
-    "arena": [],
+    "arena": ["pyspiel"],
     "imports": [],
     "growth": ["matplotlib"],
 }

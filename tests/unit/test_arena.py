@@ -5,8 +5,10 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
 
 import pytest
+from own_games import Race
 
 from ttt import TicTacToe, agents, arena
+from ttt.arena import results
 
 
 def first(game, state):
@@ -78,6 +80,23 @@ def test_an_executor_changes_nothing_but_the_time():
     with ThreadPoolExecutor(2) as threads, ProcessPoolExecutor(2) as processes:
         assert alone == played(threads) == played(processes) == played(Client(1))
     assert alone == played() != played(seed=6)
+
+
+@pytest.mark.parametrize(
+    ("x", "o", "game"), [("one-step", "summed", TicTacToe()), ("random", "random", Race())]
+)
+def test_a_long_match_is_drawn_and_as_the_exact_result_says(x, o, game):
+    games, exact = 25_000, arena.exact(x, o, game)
+    match = arena.match(x, o, games, random.Random(1), game)
+    assert results._drawing(arena.as_agent(x), arena.as_agent(o), game, games)
+    for share, chance in zip(match.chances, exact.chances):
+        assert abs(share - chance) <= 5 * (chance * (1 - chance) / games) ** 0.5 + 1e-12
+
+
+def test_who_decides_by_dice_is_played(game):
+    known, dice = agents.make("random"), agents.make("mcts", simulations=2)
+    assert results._drawing(known, known, game, 10_000)
+    assert not results._drawing(dice, known, game, 10_000)
 
 
 def test_a_share_of_games_has_an_interval_of_95_percent():

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import sqrt
 from typing import NamedTuple
 
@@ -17,12 +17,13 @@ from ttt.arena.games import NoMove, as_agent, move, name_of, play, spread
 from ttt.game import Action, Game, State
 from ttt.limit import TimeLimit, thread_time
 from ttt.progress import Bar
-from ttt.space import Space, rounded, space_of
+from ttt.space import Space, rounded, small_space, space_of
 
 SAMPLES = 100  # how often a function that does not always answer alike is asked about a state
 SECONDS_AGAIN = 0.3  # of work, for which a function is asked again whether it answers alike
 SECONDS_OF_SAMPLES = 20
-GAMES_A_CHUNK = 50
+GAMES_A_CHUNK, GAMES_AT_ONCE = 50, 10_000  # played one by one, drawn in lockstep
+MANY_GAMES = 1_000  # from how many on they may be drawn
 
 
 @dataclass(frozen=True)
@@ -303,12 +304,15 @@ def match(
     The games are played in chunks, each with a seed of its own from `rng`, so
     the result is the same with every `executor` and without one. An executor
     is one of concurrent.futures, or has get_executor(), as a Dask client has.
+    A long match of agents whose chances are known is drawn, and not played move by move.
     """
     if games < 1:
         raise ValueError(f"A match has at least one game, not {games}.")
     x, o, game, rng = as_agent(x), as_agent(o), as_game(game), rng or random.Random()
-    sizes = [min(GAMES_A_CHUNK, games - start) for start in range(0, games, GAMES_A_CHUNK)]
-    tasks = [(_play, x, o, game, size, rng.getrandbits(64)) for size in sizes]
+    drawn = _drawing(x, o, game, games)
+    some, at_once = (drawn, GAMES_AT_ONCE) if drawn else (partial(_play, x, o, game), GAMES_A_CHUNK)
+    sizes = [min(at_once, games - start) for start in range(0, games, at_once)]
+    tasks = [(some, size, rng.getrandbits(64)) for size in sizes]
     outcomes, total = Counter(), 0
     title = f"{name_of(x)} – {name_of(o)}"
     with Bar(total=games, desc=title, unit="games", delay=1, leave=False, disable=None) as bar:
@@ -326,3 +330,29 @@ def _play(x, o, game, games, seed) -> tuple[Counter, Fraction]:
     x, o = (agent.with_rng(rng) if isinstance(agent, Agent) else agent for agent in (x, o))
     played = [play(x, o, game) for _ in range(games)]
     return Counter(one.outcome for one in played), sum(Fraction(one.utility) for one in played)
+
+
+def _draw(chances, successor, results, games, seed) -> tuple[Counter, Fraction]:
+    """Return the same of games that go on together: chances[row, move] is of it or one before."""
+    rng, rows, ends = np.random.default_rng(seed), np.zeros(games, int), []
+    while rows.size:
+        over = chances[rows, -1] == 0
+        ends.append(results[rows[over]])
+        rows = rows[~over]
+        moves = (chances[rows] <= rng.random((rows.size, 1))).sum(axis=1)
+        rows = successor[rows, moves]
+    ends = np.concatenate(ends)
+    outcomes = map({1: "X", 0: "draw", -1: "O"}.get, np.sign(ends).tolist())
+    return Counter(outcomes), Fraction(ends.sum().item())
+
+
+def _drawing(x: Strategy, o: Strategy, game: Game, games: int) -> partial | None:
+    """Return how to draw games between agents whose chances are known; None if not worth while."""
+    settled = games >= MANY_GAMES and all(getattr(a, "is_settled", False) for a in (x, o))
+    space = small_space(game) if settled else None
+    if space is None or games < len(space):  # each agent would be asked about every state
+        return None
+    policies = tabulate(x, space).policy, tabulate(o, space).policy
+    chances = np.where(space.x_moves[:, None], *policies).cumsum(axis=1)
+    sums = np.where(space.legal.any(axis=1), chances[:, -1], 1)  # 1, but for rounding
+    return partial(_draw, chances / sums[:, None], space.successor, space.results)

@@ -26,11 +26,7 @@ class MoveButtons(Choice):
         self._moves = [] if game.terminal(state) else list(game.actions(state))
         self.text = shown(game, state)
         self.choices = [
-<<<<<<< HEAD
-            {"text": in_words(game, state, move), "label": labels.get(move)} for move in self._moves
-=======
-            {"text": in_words(game, move), "labels": labels.get(move, [])} for move in self._moves
->>>>>>> b857cb63a76c33eb5f304c1b1c99db714731fe3e
+            {"text": in_words(game, move), "label": labels.get(move)} for move in self._moves
         ]
 
     def _receive(self, message: dict) -> None:
