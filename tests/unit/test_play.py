@@ -148,7 +148,7 @@ def test_sides_are_swapped_and_everybody_keeps_what_they_have_won():
     assert (p.status, p.tally) == ("You win!", {**NOBODY, "X": 1})
     controls(p)["Swap sides"].click()
     assert (p.x, p.o, p.history, p.tally) == ("first_free", "human", [0], {**NOBODY, "O": 1})
-    assert "Won: first_free (X) <b>0</b>, human (O) <b>1</b>" in p._panel._tally.value
+    assert "Won: first_free (X) <b>0</b>, you (O) <b>1</b>" in p._panel._tally.value
 
 
 def test_a_series_of_games():

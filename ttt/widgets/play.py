@@ -275,7 +275,8 @@ class Play(TakesTurns, Pictured, widgets.HBox):
 
     def name(self, mark: str) -> str:
         """Return what the player of a mark is called."""
-        return f"{self._player(mark)} ({mark})"
+        is_you = self._is_human(mark) and self.x != self.o
+        return f"{'you' if is_you else self._player(mark)} ({mark})"
 
     def _news(self) -> str:
         """Return which move an agent has just made."""
