@@ -62,7 +62,7 @@ def test_with_every_right_class_the_lesson_shows_the_same(edits):
     [
         (("tuple(piles)", "piles"), "a list where a tuple is needed"),
         (('("X", (1, 2, 4))', '["X", [1, 2, 4]]'), "a list where a tuple is needed"),
-        (("[(i, n)", "[[i, n]"), "It is wrong only where `actions` is asked."),
+        (("[(i, n)", "[[i, n]"), "It uses a list where a tuple"),
         (("list(state[1])", "state[1]"), "A tuple cannot be changed."),
         (("player(self, state)", "player(state)"), "takes `self` first"),
         (("sum(state[1])", "state[1][0]"), "wrong only where `terminal` is asked."),
