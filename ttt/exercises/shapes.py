@@ -314,7 +314,6 @@ PLACES = (
     on_board("O has won", lambda state, move: GAME.winner(state) == "O"),
     on_board("somebody has won", lambda state, move: GAME.winner(state) is not None),
     on_board("the game is over", lambda state, move: GAME.terminal(state)),
-    on_board("the game is not over", lambda state, move: not GAME.terminal(state)),
     on_board("X is to move", lambda state, move: GAME.player(state) == "X"),
     on_board("O is to move", lambda state, move: GAME.player(state) == "O"),
     on_board("the move is on cell 0", lambda state, move: move == 0),
