@@ -110,6 +110,10 @@ forks: some are too many
     return right(game, state) * 2
 block_fork: It takes a cell where the opponent would fork
     return forking_cells(game, state, opponent(game.player(state)))
+block_fork: a bare cell
+    return next(iter(right(game, state)), ())
+block_fork: read only once
+    return (cell for cell in right(game, state))
 
 minimax_value: the best of nothing
     best = max if game.player(state) == "X" else min
@@ -285,6 +289,18 @@ one_step_rollout: `win` and `block` return all the cells for that, in a tuple
         if win(game, state): state = game.result(state, win(game, state))
         elif block(game, state): state = game.result(state, block(game, state))
         else: state = game.result(state, rng.choice(game.actions(state)))
+    return game.utility(state)
+one_step_rollout: It makes one move at most
+    while not game.terminal(state):
+        moves = win(game, state) or block(game, state) or game.actions(state)
+        state = game.result(state, rng.choice(moves))
+        return game.utility(state)
+one_step_rollout: It blocks before it wins
+    while not game.terminal(state):
+        cell = rng.choice(game.actions(state))
+        if win(game, state): cell = win(game, state)[0]
+        if block(game, state): cell = block(game, state)[0]
+        state = game.result(state, cell)
     return game.utility(state)
 one_step_rollout: no number
     while not game.terminal(state):

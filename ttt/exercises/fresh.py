@@ -62,8 +62,10 @@ def often(function, *case, read: Callable = as_choice) -> Choices | None:
     return Choices(shares, made[:CALLS_AGAIN] == as_before)
 
 
-def same_choices(given: Choices, known: Choices, *case) -> bool:
+def same_choices(given: Choices | None, known: Choices | None, *case) -> bool:
     """Return whether the same choices are made, each about as often, and as repeatably."""
+    if given is None or known is None:
+        return given is known
     return given.repeatable == known.repeatable and alike(given.shares, known.shares)
 
 

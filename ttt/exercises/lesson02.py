@@ -77,14 +77,17 @@ def quiet_games():
 
 def some_of(given, right, *case):
     """Return whether an answer is some of the right moves, or none where there is none."""
-    return set(given) <= set(right) and bool(given) == bool(right)
+    return isinstance(given, tuple) and set(given) <= set(right) and bool(given) == bool(right)
 
 
 @exercise(
     cases=quiet_games,
     read=as_cells,
     accepts=some_of,
-    tests={"no move is named": lambda seen: seen.given == ()},
+    tests={
+        "a bare cell": lambda seen: type(seen.given) is int,
+        "no move is named": lambda seen: seen.given == (),
+    },
     **WORDS["block_fork"],
 )
 def block_fork(game, state):
