@@ -48,7 +48,7 @@ def pictures() -> dict[str, draw.Picture]:
     space = Space(game)
     small = draw.game_tree(game, "XOX.OXO..", value=space.value)
     ends = draw.game_tree(game, "OXX.X.O..", value=space.value)
-    first = draw.game_tree(game, game.initial, depth=2, symmetry=True)
+    first = draw.game_tree(game, game.initial, depth=1)
     fork = ["X..OX...O", "X.XOX...O", "XOXOX...O", "XOXOX.X.O"]
     said = ["X to move", "a fork: two threats", "O can stop only one", "X wins"]
     told = ["the start", "RESULT(s, 4)", "PLAYER: X", "", "", "UTILITY: 1"]

@@ -11,6 +11,10 @@ player: It does not look at all nine cells
     for cell in state: return "X" if cell == "." else "O"
 player: small letters
     return right(state).lower()
+player: It always names the other player
+    return "X" if state.count("X") > state.count("O") else "O"
+player: a mark without quotation marks
+    return X if state.count("X") == state.count("O") else O
 player: None
     return "O" if state == "XO......." else right(state)
 winner: nothing is returned somewhere
@@ -25,6 +29,8 @@ winner: another kind of nothing
 terminal: another type
     if winner(state): return winner(state)
     return "." not in state
+terminal: It turns a condition around
+    return winner(state) is not None or "." in state
 terminal: wrong only where a single cell is free
     return winner(state) is not None or state.count(".") < 2
 actions: These cells are free, but somebody has won
@@ -32,6 +38,8 @@ actions: These cells are free, but somebody has won
     for cell, mark in enumerate(state):
         if mark == ".": found.append(cell)
     return found
+actions: It finds the first free cell again and again
+    return () if terminal(state) else tuple(state.index(mark) for mark in state if mark == ".")
 actions: the end is missing
     return [cell for cell in range(8) if cell in right(state)]
 actions: read only once
@@ -42,6 +50,15 @@ actions: works on None
     found = []
     for cell in right(state): found = found.append(cell)
     return found
+result: nothing is returned somewhere
+    if action not in actions(state): raise ValueError
+    state[:action] + player(state) + state[action + 1 :]
+result: None
+    if action not in actions(state): raise ValueError
+    return state[action + 1 :] + player(state) + state[:action]
+result: It marks the first free cell, whichever cell the action is
+    if action not in actions(state): raise ValueError
+    return state.replace(".", player(state), 1)
 result: no nine characters
     return right(state, action)[:-1]
 result: The third argument of `replace` says how many are to be replaced, not where
@@ -59,6 +76,14 @@ utility: wrong only where the game is a draw
 count: It counts every board but the first one twice
     after = [game.result(state, action) for action in game.actions(state)]
     return 1 + len(after) + sum(count(game, each) for each in after)
+count: Every answer is 1
+    nodes = 1
+    for action in game.actions(state): nodes = count(game, game.result(state, action))
+    return nodes
+count: It calls itself without the game
+    return 1 + sum(count(game.result(state, action)) for action in game.actions(state))
+count: It hands the action on, where a board is due
+    return 1 + sum(count(game, action) for action in game.actions(state))
 count: It goes on after a win
     free = state.count(".")
     return sum(math.perm(free, moves) for moves in range(free + 1))

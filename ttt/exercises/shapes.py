@@ -131,6 +131,10 @@ class Errors(Seen):
         mark, what is after it."""
         return self.raised(TypeError, "'str' object does not support item assignment")
 
+    def a_mark_without_quotation_marks(self):
+        """Without quotation marks, X and O are names of variables. The marks are 'X' and 'O'."""
+        return self.raised(NameError, "'X'", "'O'")
+
     def calls_itself_without_end(self):
         """It calls itself again and again. Where does it stop, and does each call go on with
         another board than the one before?"""
@@ -204,7 +208,8 @@ class InWrongAnswers(Seen):
         """A board is a string of nine characters, and what it returns is not. Where does each part
         that is put together begin and end? (`''.join(cells)` makes a string of a list.)"""
         is_board = isinstance(self.given, str) and len(self.given) == 9
-        return not is_board and not self.error and len(self.answer) == 9
+        is_something = self.given is not None and not self.error
+        return is_something and not is_board and len(self.answer) == 9
 
     def in_a_list(self):
         """It returns a list or a tuple with the right answer in it. Only that one thing is asked
@@ -242,7 +247,8 @@ class InWrongAnswers(Seen):
 
     def some_are_missing(self):
         """All that it returns is right, but somewhere it leaves something out."""
-        return isinstance(self.given, tuple) and set(self.given) < set(self.answer)
+        is_once = isinstance(self.given, tuple) and len(set(self.given)) == len(self.given)
+        return is_once and set(self.given) < set(self.answer)
 
     def some_are_too_many(self):
         """It leaves nothing out, but somewhere it returns more than it should, or the same thing
