@@ -334,16 +334,11 @@ class Exercise:
         return frozenset()
 
     def _where(self, wrong) -> str:
-        """Return in words the smallest place where all wrong answers are, or "".
-
-        A place of all calls that have an answer, and are not to raise an error, tells nothing.
-        """
+        """Return in words the smallest place where all wrong answers are, or ""."""
         best, fewest = "", len(self.cases)
-        answered = {nth for nth, right in enumerate(self.right_outcomes) if not right.error}
         for place in self.places:
             here = {nth for nth, case in enumerate(self.cases) if place.is_here(*case)}
-            fits = here.issuperset(wrong) and not here.issuperset(answered)
-            if fits and len(here) < min(fewest, MANY * len(wrong)):
+            if here.issuperset(wrong) and len(here) < min(fewest, MANY * len(wrong)):
                 best, fewest = place.words, len(here)
         return best
 
