@@ -8,7 +8,7 @@ PYTHON ?= python3
 LAB_FLAGS ?=
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help lab test quick bench figures film slides site site-serve test-site clean FORCE
+.PHONY: help lab test quick rerun bench figures film slides site site-serve test-site clean FORCE
 
 PY := .venv/bin/python
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
@@ -17,6 +17,7 @@ help:
 	@echo 'make lab      open the course in JupyterLab; the first time this also installs it'
 	@echo 'make test     run every test and check'
 	@echo 'make quick    run what can be checked in a minute: style, and each unit test with one case'
+	@echo 'make rerun    run a notebook and keep its outputs: make rerun F=notebooks/02_rules.ipynb'
 	@echo 'make bench    measure our speed against other libraries'
 	@echo 'make figures  draw the pictures in figures/ again'
 	@echo 'make film     film the course in a real browser again, for the README'
@@ -57,6 +58,12 @@ site: .venv/site.done
 
 site-serve:
 	@$(PY) site/serve.py
+
+# A notebook is kept run, without widgets, which only a kernel could show.
+rerun: .venv/test.done
+	@$(PY) -m nbconvert --to notebook --inplace --execute --log-level=WARN \
+	  --ExecutePreprocessor.record_timing=False --ExecutePreprocessor.store_widget_state=False '$(F)'
+	@sed -i.bak '/widget-view+json/,/}/d' '$(F)' && rm '$(F).bak'
 
 test-site: .venv/test.done site
 	@OPENBLAS_NUM_THREADS=1 $(PY) -m pytest -q -p no:nbval tests/site

@@ -39,7 +39,7 @@ def code_cells(notebook):
 @every_lesson
 def test_was_run_once_in_order(path):
     counts = [cell.execution_count for cell in code_cells(read(path))]
-    assert counts == list(range(1, len(counts) + 1))
+    assert counts == list(range(1, len(counts) + 1)), f"make rerun F=notebooks/{path.name}"
 
 
 @every_lesson
@@ -60,13 +60,14 @@ def test_a_widget_is_stored_as_what_it_shows_without_a_kernel(path):
     # The widget itself would open as "Error displaying widget: model not found".
     for cell in code_cells(read(path)):
         for output in cell.outputs:
-            assert "application/vnd.jupyter.widget-view+json" not in output.get("data", {})
+            has_widget = "application/vnd.jupyter.widget-view+json" in output.get("data", {})
+            assert not has_widget, f"make rerun F=notebooks/{path.name} takes it out: {cell.source}"
 
 
 @every_lesson
 def test_every_cell_knows_its_place_in_the_slides(path):
     for cell in read(path).cells:
-        assert "slideshow" in cell.metadata, cell.source
+        assert "slideshow" in cell.metadata, f"no slideshow in the metadata of: {cell.source}"
         assert cell.metadata.slideshow.get("slide_type") in SLIDE_TYPES, cell.source
 
 
@@ -91,9 +92,9 @@ def test_is_small(path):
 @every_lesson
 def test_a_lesson_is_one_meeting(path):
     """An hour: so many words, cells and slides, without what only the teacher sees."""
-    cells = [c for c in read(path).cells if c.metadata.slideshow.get("slide_type") != "notes"]
+    shown = [(c.metadata.get("slideshow", {}).get("slide_type"), c) for c in read(path).cells]
+    kinds, cells = zip(*((kind, cell) for kind, cell in shown if kind != "notes"))
     words = sum(len(c.source.split()) for c in cells if c.cell_type == "markdown")
-    kinds = [cell.metadata.slideshow.get("slide_type") for cell in cells]
     assert words <= 2_000 and len(cells) <= 80
     assert kinds.count("slide") + kinds.count("subslide") <= 30
     first = next(cell for cell in cells if cell.cell_type == "code")

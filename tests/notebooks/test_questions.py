@@ -30,8 +30,8 @@ def asked_in(path):
 def test_every_question_that_is_asked_is_kept_and_every_one_kept_is_asked():
     asked = {question for path in LESSONS for question in asked_in(path)}
     kept = {(number[:2], name) for number in KEPT for name in questions.written(number)}
-    assert asked - kept == set()
-    assert kept - asked == set()
+    assert asked - kept == set(), "asked in a notebook, but not kept"
+    assert kept - asked == set(), "kept, but asked in no notebook"
 
 
 @pytest.fixture(scope="module")
@@ -64,10 +64,10 @@ def test_the_numbers_that_are_asked_for_are_those_of_the_game(made):
         ("05", "nodes of the search"): 1 + 1_000,
         ("10b", "pairs of a club"): 20 * 19 / 2,
         ("10b", "five minutes of a hundred"): round(1 / (0.05 + 0.95 / 1_000), 1),
-    }
+    }, "each number that a question asks for is derived here"
 
 
 def test_every_reply_is_a_sentence(made):
     for name, one in made.items():
         for reply in one.replies.values():
-            assert reply.endswith((".", "?", "!", "</em>", ")")), (name, reply)
+            assert reply.endswith((".", "?", "!", "</em>", ")")), (name, "is no sentence:", reply)

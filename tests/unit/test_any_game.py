@@ -11,6 +11,7 @@ from own_games import Countdown, Race, Sticks
 
 from ttt import Space, TicTacToe, agents, arena, draw
 from ttt.agents import QLearner, SarsaLearner
+from ttt.agents.rules import RULE_ORDERS
 from ttt.algorithms import alpha_beta, minimax, minimax_value, quickest
 from ttt.algorithms.mcts import search
 from ttt.anygame import name_of_game
@@ -32,7 +33,7 @@ NO_LINES = "misère", "nim 3-4-5", "countdown", "race"
 BY_LINES = "looks for k in a row, which wins in TicTacToe and ConnectFour; of {} that is not known."
 LEARNED = "has learned TicTacToe(3, 3, k=3), and plays no other game: not {}."
 SUMMED = "summed has the tree of TicTacToe(3, 3, k=3) alone, not of {}."
-RULES = "center", "corner", "one-step", "combined"
+RULES = [name for name in RULE_ORDERS if name != "random"]
 HAVE_LEARNED = "q-learning", "sarsa", "predict-position", "predict-win", "alphazero"
 REFUSALS = {name: dict.fromkeys(NO_LINES, BY_LINES) for name in RULES}
 for refuser, refusal in [("summed", SUMMED), *((name, LEARNED) for name in HAVE_LEARNED)]:

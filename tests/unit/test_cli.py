@@ -323,7 +323,8 @@ def test_the_minutes_of_every_plan_rise_and_are_those_that_the_readme_promises(r
     code, plans, _ = run("plan")
     for plan in plans.split("\n\n## "):
         minutes = [int(minute) for minute in re.findall(r"^\| (\d+) \|", plan, re.MULTILINE)]
-        assert len(minutes) > 5 and minutes == sorted(minutes)
+        assert len(minutes) > 5, f"fewer than six notes begin with a minute: {plan[:40]}"
+        assert minutes == sorted(minutes), plan[:40]
     table = (ROOT / "README.md").read_text(encoding="utf-8")
     promised = dict(re.findall(r"^\| \[(\w+) .*\| (\d+) \|$", table, re.MULTILINE))
     planned = dict(re.findall(r"^## (\w+) ·.*\((\d+) minutes\)$", plans, re.MULTILINE))
