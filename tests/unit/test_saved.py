@@ -14,11 +14,12 @@ import pytest
 
 from ttt import TicTacToe, agents, arena
 from ttt.agents import QLearner, SarsaLearner, Teacher, saved
+from ttt.games import Nim
 
 OPTIONS = [
     {},
     {"symmetry": True, "game": TicTacToe(2, 3, k=2)},
-    {"afterstates": True, "alpha": "1/visits"},
+    {"afterstates": True, "alpha": "1/visits", "game": Nim((21,))},
     {"symmetry": True, "afterstates": True, "start": 1.0, "epsilon": 0.5},
 ]
 
@@ -65,6 +66,7 @@ def test_what_cannot_be_saved_is_refused_and_leaves_nothing(file, tmp_path):
     before = file.read_bytes()
     for learner, name, words in [
         (learner_of(), file, r"agent\.npz is there already: choose another name"),
+        (QLearner(game=Nim((51,))), tmp_path / "a.npz", r"^Nim\(.*\) is too large for a file\.$"),
         (learner_of(), tmp_path / "no" / "a.npz", r"There is no folder .*no to write a\.npz in\.$"),
     ]:
         with pytest.raises(ValueError, match=words):

@@ -29,7 +29,7 @@ from ttt.games import ConnectFour, Misere, Nim
 
 FORMAT = 2
 MOST_BYTES = 2**28  # when unpacked: a file may be small and claim to be huge
-LARGEST_ARGUMENT = 20  # of a game: a side of a board, a pile
+LARGEST_ARGUMENT = 50  # of a game: a side of a board, a pile
 OPTIONS = ("alpha", "gamma", "epsilon", "start", "symmetry", "afterstates")
 ARRAYS = {"about": "u1", "keys": "S", "values": "f8", "visits": "i8", "rewards": "f8"}
 ARRAYS |= {"sides": "u1", "weights": "f4", "losses": "f8"}
@@ -111,6 +111,8 @@ def _of_game(game: Game) -> dict:
     """Return what a file says of a game."""
     if type(game) not in GAMES.values():
         raise ValueError(f"{name_of_game(game)} is a game of your own, which no file can hold.")
+    if np.max(game.arguments) > LARGEST_ARGUMENT:
+        raise ValueError(f"{name_of_game(game)} is too large for a file.")
     return {"name": type(game).__name__, "arguments": game.arguments}
 
 
