@@ -92,6 +92,7 @@ function watch() {
     const deed = event.submitter.value;
     const name = deed === "kick" ? prompt("Who is to be sent away?")?.trim() : "";
     if (deed === "kick" ? !name : deed === "again" && !confirm("Play all games again?")) return;
+    notice("");
     const key = new URLSearchParams(location.hash.slice(1)).get("lead");
     socket.send(JSON.stringify({ type: "lead", key, do: deed, name }));
   };
