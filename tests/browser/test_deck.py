@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from lab import BoardOnPage
+from lab import DONE, BoardOnPage
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 SIZE = "(element) => parseFloat(getComputedStyle(element).fontSize)"
@@ -105,6 +105,14 @@ def test_what_follows_is_run_with_what_was_written_in_front_of_the_room(deck):
     page.keyboard.press("Control+Shift+Enter")
     page.get_by_text("The answer is 43").first.wait_for(state="visible")
     assert page.locator(".jp-Deck .cm-line", has_text="answer =").is_visible()
+    page.keyboard.press("End")
+    page.keyboard.type("; import time; time.sleep(2)")
+    page.keyboard.press("Control+Shift+Enter")
+    page.keyboard.press("PageDown")  # while it runs
+    page.get_by_role("heading", name="The end").wait_for(state="visible")
+    page.wait_for_function(DONE)
+    page.wait_for_timeout(500)
+    assert page.get_by_role("heading", name="The end").is_visible()
 
 
 def test_questions_come_one_after_the_other_and_all_that_is_said_is_on_the_slide(run_cells):

@@ -153,6 +153,8 @@ def _tell(message: dict) -> None:
         print(f"Here are: {', '.join(message['players'])}. Ctrl-C leaves.", flush=True)
     elif message["type"] == "invalid":
         print(message["reason"])
+    elif message["type"] == "table":
+        print("All games are played. Thank you!", flush=True)
 
 
 # ---- players in files

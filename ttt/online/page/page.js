@@ -92,6 +92,7 @@ function watch() {
     const deed = event.submitter.value;
     const name = deed === "kick" ? prompt("Who is to be sent away?")?.trim() : "";
     if (deed === "kick" ? !name : deed === "again" && !confirm("Play all games again?")) return;
+    notice("");
     const key = new URLSearchParams(location.hash.slice(1)).get("lead");
     socket.send(JSON.stringify({ type: "lead", key, do: deed, name }));
   };
@@ -140,7 +141,8 @@ function table(name, rows, players) {
   rows.forEach((row, nth) => {
     const line = body.insertRow();
     line.append(element("td", nth + 1), element("td", row.name, "name"));
-    line.className = players[row.name] === false ? "away" : "";
+    line.classList.toggle("away", players[row.name] === false);
+    line.classList.toggle("first", nth === 0 && row.points > 0);
     for (const column in COLUMNS) {
       line.append(element("td", row[column].toLocaleString("en", { maximumFractionDigits: 1 }), column));
     }
