@@ -398,6 +398,15 @@ step: The weights come back as they were
     return weights
 step: wrong only where some weights are not 0
     return [w * 0.9 + change for w, change in zip(weights, right([0] * len(x), x, target, rate))]
+step: wrong only where some weights are not 0
+    answer = max(0, sum(w * n for w, n in zip(weights, x)))
+    return [w + rate * (target - answer) * n for w, n in zip(weights, x)]
+step: It changes a weight before the sum is complete
+    answer, new = 0, []
+    for w, n in zip(weights, x):
+        answer += w * n
+        new.append(w + rate * (target - answer) * n)
+    return new
 split: images in both parts
     rng.shuffle(states)
     return states[len(states) // 5 :], states[: len(states) // 5]
@@ -411,6 +420,12 @@ split: It has a source of chance of its own, so nobody can make the same split a
     return nets.split(states, random.Random())
 split: Nothing is left to be tested on, or very little
     return states, []
+split: It makes the same split every time
+    rng.shuffle(states)
+    kinds = sorted({GAME.canonical(state) for state in states})
+    held_out = kinds[: len(kinds) // 5]
+    learn = [state for state in states if GAME.canonical(state) not in held_out]
+    return learn, [state for state in states if GAME.canonical(state) in held_out]
 split: works on None
     kinds = rng.shuffle(sorted({GAME.canonical(state) for state in states}))
     return kinds[:4], kinds[4:]
@@ -434,6 +449,16 @@ simulate: It turns the value to the side of one player
         priors, value = thoughts[node.state]
         value = value if game.player(node.state) == "X" else -value
         expand(game, node, priors)
+    backpropagate(path, value)
+simulate: It asks `thoughts` for something else than the board of the leaf
+    path = [root]
+    while path[-1].children:
+        visits = path[-1].visits
+        path.append(max(path[-1].children, key=lambda child: by_puct(child, visits)))
+    if game.terminal(path[-1].state): value = game.utility(path[-1].state)
+    else:
+        priors, value = thoughts[path[-1]]
+        expand(game, path[-1], priors)
     backpropagate(path, value)
 simulate: no such thing
     while not root.untried: root = root.children[0]

@@ -21,7 +21,7 @@ TINY = 1e-12  # so that no logarithm is that of 0
 def encode(state: State) -> list[int]:
     """Return 1 for each cell of the player to move, 0 for the others; then the same for who waits.
 
-    So a network sees every board with the eyes of the player to move.
+    So a network sees every board through the eyes of the player to move.
     """
     mine, theirs = "XO" if state.count("X") == state.count("O") else "OX"
     return [int(mark == mine) for mark in state] + [int(mark == theirs) for mark in state]

@@ -85,9 +85,9 @@ class Exercise:
     def __repr__(self):
         return f"<Exercise {self._wanted}: .check(your_function), .hint(), .solution()>"
 
-    def __call__(self, *arguments):
+    def __call__(self, *arguments, **named):
         """Return what the solution answers, so that solutions can call each other by name."""
-        return self._solution(*arguments)
+        return self._solution(*arguments, **named)
 
     # ---- what the student calls
 
@@ -254,7 +254,7 @@ class Exercise:
         if not name and complete:
             with aside(), TimeLimit(self.seconds_a_call):
                 again = self._call(function, case)
-            if again.in_words() != given.in_words():
+            if (again.error or again.in_words()) != (given.error or given.in_words()):
                 name = AGAIN
                 advice = f"It answers {name}: does it keep something, or go by chance?"
         message = self._complaint(case, given, right)
