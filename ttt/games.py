@@ -77,7 +77,7 @@ class ConnectFour(InARow):
 
 
 class Nim:
-    """Nim: take any number from one pile; whoever takes the last thing wins.
+    """Nim: take any number from one pile; the player who takes the last thing wins.
 
     A state is whose turn it is and how many are left in each pile, such as
     ("X", (3, 4, 5)); an action is (pile, how many), such as (0, 3).

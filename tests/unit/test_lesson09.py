@@ -108,6 +108,14 @@ def test_the_given_player_errs_too_often_and_one_that_likes_the_center_may_enter
         assert game.terminal(state) or set(careful) <= set(good)
 
 
+def test_a_player_that_errs_with_one_mark_alone_is_told_with_which():
+    def greedy(game, state):
+        return max(game.actions(state), key=lambda a: lesson09.space.value(game.result(state, a)))
+
+    verdict = lesson09.my_player.check(greedy)
+    assert verdict.status == "todo" and "on 1,459 boards, all with O to move." in verdict.message
+
+
 def test_an_answer_that_is_no_move_is_told_before_those_that_are_wrong():
     verdict = lesson09.my_player.check(lambda game, state: game.actions(state)[0] or 4)
     assert (verdict.status, verdict.board) == ("wrong", "....X....")

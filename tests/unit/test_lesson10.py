@@ -65,6 +65,12 @@ def test_with_every_right_class_the_lesson_shows_the_same(edits):
         (("[(i, n)", "[[i, n]"), "It uses a list where a tuple"),
         (("list(state[1])", "state[1]"), "A tuple cannot be changed."),
         (("player(self, state)", "player(state)"), "takes `self` first"),
+        (("range(1, piles[i] + 1)", "range(piles[i])"), "counts from 0 to n - 1."),
+        (("sum(state[1]) == 0", "state[1] == [0, 0, 0]"), "never says that the game is over"),
+        (
+            ("def terminal", "def __init__(self, piles): ...\n\n    def terminal"),
+            "be a class `MyNim()`",
+        ),
         (("sum(state[1])", "state[1][0]"), "wrong only where `terminal` is asked."),
     ],
 )

@@ -53,7 +53,7 @@ def test_a_cluster_changes_nothing(lesson):
     ("where", "missing", "said"),
     [
         ("processes", "browser", "A browser has no processes"),
-        ("dask", "dask", ".venv/bin/pip install '.[cluster]'"),
+        ("dask", "dask", ".venv/bin/pip install -e '.[cluster]'"),
     ],
 )
 def test_where_there_are_no_workers_a_sentence_says_so(where, missing, said, monkeypatch, capsys):

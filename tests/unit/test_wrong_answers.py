@@ -472,6 +472,9 @@ my_player: in a list
 traps: It counts all moves, not only the likely ones
     moves = game.actions(state)
     return 1 - len(space.best_actions(state)) / len(moves) if moves else 0
+traps: It knows one best move only
+    moves = () if game.terminal(state) else likely(game, state)
+    return sum(m != space.best_actions(state)[0] for m in moves) / max(1, len(moves))
 """
 
 

@@ -118,7 +118,7 @@ def workers(where: str = "processes"):
             yield pool
     elif find_spec("distributed") is None:
         print("Dask is not installed, so one task is done after the other.")
-        print("To install it: .venv/bin/pip install '.[cluster]'")
+        print("To install it: .venv/bin/pip install -e '.[cluster]'")
         yield None
     else:
         from distributed import Client

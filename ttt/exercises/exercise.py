@@ -186,15 +186,16 @@ class Exercise:
 
     def _misfit(self, function) -> str:
         """Return why `function` cannot even be called as the exercise wants, or ""."""
+        kind = "class" if isinstance(self._solution, type) else "function"
         if not callable(function):
-            return f"I need a function `{self._wanted}`, but got {short(function)}."
+            return f"I need a {kind} `{self._wanted}`, but got {short(function)}."
         with contextlib.suppress(TypeError, ValueError):
             signature = inspect.signature(function)
             try:
                 for arguments in self._calls:
                     signature.bind(*arguments)
             except TypeError:
-                return f"It should be a function `{self._wanted}`, but yours takes `{signature}`."
+                return f"It should be a {kind} `{self._wanted}`, but yours takes `{signature}`."
         return ""
 
     def _try(self, function) -> tuple[list[Outcome], str]:
