@@ -10,6 +10,25 @@ function shrinkToPage() {
   document.body.dataset.printable = true;
 }
 
+// On the screen a slide is as large as leaves all of it to be seen, as in the live deck, whose sizes
+// depend on --grow; one that is too tall even so is made smaller. Below an open answer one scrolls.
+function fitToScreen({ currentSlide: slide }) {
+  const boxes = [slide, ...slide.querySelectorAll(".jp-OutputArea-output, pre")];
+  const set = (name, size) => slide.style.setProperty(name, size);
+  const fits = () => slide.scrollHeight <= SIZE.height && boxes.every((box) => box.scrollWidth <= box.clientWidth + 1);
+  set("--shrink", 1);
+  let [small, large] = [0, 3];
+  while (large - small > 0.01) {
+    const middle = (small + large) / 2;
+    set("--grow", middle);
+    if (fits()) small = middle;
+    else large = middle;
+  }
+  set("--grow", small || 1);
+  const pages = slide.scrollHeight / SIZE.height;
+  if (pages > 1) set("--shrink", 0.94 / pages);
+}
+
 window.MathJax = {
   extensions: ["tex2jax.js", "TeX/AMSmath.js", "TeX/AMSsymbols.js"],
   jax: ["input/TeX", "output/SVG"],
@@ -20,6 +39,10 @@ window.MathJax = {
   AuthorInit() {
     MathJax.Hub.Register.StartupHook("End", () => {
       Reveal.on("pdf-ready", shrinkToPage);
+      if (!location.search.includes("print-pdf")) {
+        Reveal.on("ready", fitToScreen);
+        Reveal.on("slidechanged", fitToScreen);
+      }
       Reveal.initialize({
         ...SIZE, margin: 0, center: false, hash: true, slideNumber: "c/t", transition: "none",
         pdfSeparateFragments: false, pdfMaxPagesPerSlide: 1, plugins: [RevealNotes],

@@ -64,13 +64,13 @@ def test_decks_show_everything_without_a_network(decks, offline):
         assert offline.evaluate(SMALLEST_LETTERS, ".slides :is(p, li)") >= 22, deck.name
         assert offline.evaluate(SMALLEST_LETTERS, ".slides pre") >= 18, deck.name
         assert "draw.chart(" not in offline.inner_html(".slides"), deck.name
+        assert offline.evaluate(TOO_LARGE) == [], deck.name
         formulas += found["set"]
     assert formulas > 0
 
 
-def test_slides_fit_and_notes_are_in_the_speaker_view(decks, offline):
+def test_notes_are_in_the_speaker_view(decks, offline):
     show(offline, decks[0])
-    assert offline.evaluate(TOO_LARGE) == []
     offline.evaluate(FIRST_WITH_NOTES)
     with offline.expect_popup() as speaker_view:
         offline.keyboard.press("s")
