@@ -256,6 +256,25 @@ def test_what_is_looked_up_is_not_cut_and_its_value_is_known(search):
     assert {data["bound"] for data in trace.tree.nodes.values()} == {""}
 
 
+def cuts_ends_first(game, state, alpha=-inf, beta=inf):
+    """Alpha-beta that tests whether the game is over before it calls itself."""
+    is_max, values = game.player(state) == "X", []
+    for child in (game.result(state, action) for action in game.actions(state)):
+        is_end = game.terminal(child)
+        values.append(game.utility(child) if is_end else cuts_ends_first(game, child, alpha, beta))
+        alpha, beta = (max(alpha, values[-1]), beta) if is_max else (alpha, min(beta, values[-1]))
+        if alpha >= beta:
+            break
+    return max(values) if is_max else min(values)
+
+
+def test_an_end_that_was_valued_before_a_cut_is_not_among_the_moves_never_looked_at():
+    nodes = watch(cuts_ends_first, GAME, "..XOO...X").tree.nodes.values()
+    assert [(n["known"], n["skipped"]) for n in nodes if n["state"] == ".XXOO...X"] == [
+        ({5: -1}, (6, 7))
+    ]
+
+
 def test_moves_that_a_search_leaves_out_are_cut():
     trace = watch(recursive(lambda state: filter(GAME.winner, after(state))), GAME, X_WINS)
     assert kinds(trace) == ["enter", "enter", "leaf", "cut", "return"]  # the winning move alone

@@ -229,8 +229,8 @@ class InWrongAnswers(Seen):
         return is_none or self.raised((TypeError, AttributeError), "NoneType")
 
     def infinity_is_left_over(self):
-        """It is right except where it answers with infinity, which no board is worth. Perhaps
-        nothing was compared there with the value that it started from."""
+        """Wherever it is wrong, it answers with infinity, which no board is worth. Is the end of
+        the game missing? A loop over no moves leaves the value as it began."""
         return self.state and abs(self.given) == float("inf")
 
     def only_one_of_them(self):

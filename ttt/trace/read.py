@@ -231,7 +231,11 @@ class Trace:
         # Of a search that goes to boards of its own, nobody knows which moves they stand for.
         if visit.visited and visit.visited <= set(visit.moves.values()):
             left = {a: state for a, state in visit.moves.items() if state not in visit.visited}
-            visit.known = {} if self._has_cut(visit) else self._looked_up(visit, left, earlier)
+            visit.known = (
+                self._ends_before_cut(visit)
+                if self._has_cut(visit)
+                else self._looked_up(visit, left, earlier)
+            )
             visit.skipped = tuple(action for action in left if action not in visit.known)
         visit.bound = self._bound(visit)
 
@@ -246,6 +250,20 @@ class Trace:
                 known[action] = found.value
             elif self._stops_before_ends and self.game.terminal(state):
                 known[action] = self.game.utility(state)
+        return known
+
+    def _ends_before_cut(self, visit: Visit) -> dict[Action, object]:
+        """Return the ends that a search valued from the board above, up to the move that cut."""
+        if not self._stops_before_ends:
+            return {}
+        alpha, beta = self._window(visit, visit.last)
+        values, known = {child.action: child.value for child in visit.children}, {}
+        for action, state in visit.moves.items():
+            if self.game.terminal(state):
+                values[action] = known[action] = self.game.utility(state)
+            value = values.get(action)
+            if is_number(value) and (value >= beta if self._mover(visit) == 1 else value <= alpha):
+                break
         return known
 
     def _has_cut(self, visit: Visit) -> bool:

@@ -66,7 +66,7 @@ def _leaf(film: Film, step: Step) -> str:
     value = signed(brief(step.value))
     ended = outcome(film.game, film.tree.nodes[step.node]["state"])
     if ended is None:
-        return f"The search looks no further here and says {value}."
+        return f"The search enters no {name_of_state(film.game)} below this one and says {value}."
     utility = film.game.utility(film.tree.nodes[step.node]["state"])
     if is_number(step.value) and (step.value == utility or step.value * utility > 0):
         return f"The game is over, {RESULTS[ended]}: {value}."
