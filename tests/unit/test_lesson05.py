@@ -50,15 +50,6 @@ def test_random_games_point_to_the_corner_and_it_loses(game, space, by_chance):
     assert [space.value(state) for state in replies].count(1) == 1
 
 
-def test_the_means_of_random_games_alone_are_not_enough(space, by_chance):
-    side = np.where(space.x_moves, 1, -1)[:, None]
-    after = np.where(space.legal, side * by_chance[space.successor], -np.inf)
-    best = space.legal & np.isclose(after, after.max(axis=1, keepdims=True))
-    policy = space.uniform(best)
-    assert (space.wrong(policy) > 0).sum() == 222
-    assert space.best_reply(policy, "O").scores[0] == pytest.approx(1)
-
-
 def test_in_the_end_the_corners_have_about_a_tenth_of_the_visits(space):
     visits = [mcts_all(space, n, C, SEED, 20 * [TRAP]).visits for n in (10, 1_110)]
     shares = [found[:, [2, 6]].sum() / found.sum() for found in visits]

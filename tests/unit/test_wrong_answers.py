@@ -240,6 +240,8 @@ move_order: some twice
 bounds: Outside the window it returns alpha or beta
     if value <= alpha: return -inf, alpha
     return (beta, inf) if value >= beta else (value, value)
+bounds: one number
+    return value if value <= alpha or value >= beta else (value, value)
 bounds: It takes the window itself for the bounds
     return max(alpha, value) if value > alpha else alpha, min(beta, value)
 
@@ -247,15 +249,17 @@ open_lines: A bracket is missing
     marks = [{state[cell] for cell in line} for line in game.lines]
     for_x, for_o = (sum(mark not in line for line in marks) for mark in "OX")
     return for_x - for_o / (len(marks) + 1)
-evaluate: It answers 0 wherever only X has open lines
+evaluate: It answers 0 where only X has open lines
     return 0
-evaluate: The guess can be as large as a real win, or larger
+evaluate: size
     return right(game, state) / (1 - abs(right(game, state)))
 evaluate: None
     return "good" if state.count("X") > state.count("O") else "bad"
-evaluate: None
+evaluate: It adds a number that keeps its sign
     return right(game, state) + 1e-3
 
+ucb1: It answers `inf` where the total is 0
+    return mcts.ucb1(total, visits, parent_visits, c) if total else inf
 ucb1: no visits
     return mcts.ucb1(total, visits, parent_visits, c) if visits else 10**6
 ucb1: nearly right
@@ -288,6 +292,8 @@ backpropagate: wrong only where the path is the root alone
     if len(path) > 1: mcts.backpropagate(path, outcome)
 select: no such thing
     return [root, root.parent]
+select: no nodes
+    return [node.state for node in mcts.select(root, c)]
 select: no list
     return tuple(mcts.select(root, c))
 select: It returns only a part of the path
@@ -298,6 +304,9 @@ expand: a tuple
     if path[-1].untried:
         rng.shuffle(path[-1].untried)
         path.append(path[-1].grow(game, path[-1].untried[0]))
+expand: not untried
+    mcts.expand(game, path, rng)
+    if len(path) > 1 and path[-2].children[-1] is path[-1]: path[-2].grow(game, path[-1].action)
 expand: no such thing
     path[-1].parent.grow(game, 0)
 expand: another source of chance
@@ -583,7 +592,7 @@ def test_a_value_that_is_no_number_is_shown(value, shown):
 )
 def test_a_choice_that_is_no_action_is_shown(answer, shown):
     verdict = lesson06.epsilon_greedy.check(lambda q, state, actions, epsilon, rng: answer)
-    told = f"1,000 calls gave {shown} (100 %), but should give about 8 (100 %).\nIt returns"
+    told = f"1,000 calls gave {shown} (100 %), but should give 8 (100 %).\nIt returns"
     assert told in verdict.message
 
 

@@ -82,7 +82,8 @@ def other_choices(given: Choices, right: Choices, *case) -> str:
     if alike(given.shares, right.shares):
         return " chose differently when `rng` gave the same random numbers again"
     found, wanted = _percentages(given.shares), _percentages(right.shares)
-    return f": {CALLS:,} calls gave {found}, but should give about {wanted}"
+    about = "about " if len(right.shares) > 1 else ""
+    return f": {CALLS:,} calls gave {found}, but should give {about}{wanted}"
 
 
 def _percentages(shares: dict) -> str:

@@ -244,6 +244,7 @@ bounds = Exercise(
     course.bounds,
     cases=answers_in_windows,
     read=as_move,
+    tests={"one number": lambda seen: is_number(seen.given)},
     things="answers",
     **WORDS["bounds"],
 )
@@ -261,11 +262,13 @@ def unfinished_boards():
     return boards + [(FIVE, state) for state in larger]
 
 
+THREE_CELLS = {"three cells": lambda seen: seen.raised(ValueError, "unpack")}
 open_lines = Exercise(
     course.open_lines,
     cases=unfinished_boards,
     read=as_number,
     accepts=close_enough,
+    tests=THREE_CELLS,
     **WORDS["open_lines"],
 )
 
@@ -299,5 +302,6 @@ evaluate = Exercise(
     run=fault_of,
     accepts=lambda given, known, *case: given[0] == known[0],
     tell=lambda given, right, *case: f" {given[1]}",
+    tests=THREE_CELLS | {"size": lambda seen: seen.given[0] == "size"},
     **WORDS["evaluate"],
 )

@@ -18,7 +18,7 @@ from ttt.exercises.fresh import RNG, Choices, Fresh, as_choice, by_chance, fresh
 from ttt.exercises.mistakes import words
 from ttt.exercises.questions import asker
 from ttt.exercises.shapes import GAME, Place, Seen
-from ttt.game import Action, Actions, Game, State
+from ttt.game import Actions, Game, State
 
 ask = asker("05", "05b")
 WORDS = words("05")
@@ -247,6 +247,10 @@ select = Exercise(
     tests={
         "no such thing": no_such_thing,
         "no list": lambda seen: isinstance(seen.given, str),
+        "no nodes": lambda seen: (
+            seen.raised(AttributeError, "float' object", "int' object", "str' object")
+            or any(isinstance(node, str) for node in seen.given if node != "root")
+        ),
     },
     places=(),
     things="trees",
@@ -256,7 +260,8 @@ select = Exercise(
 
 # ---- expand
 
-NOTHING = "no new node"
+NOTHING, NEW = "no new node", "a new node for {}"
+OTHER = "something else on the path than in the tree"
 
 
 def unfinished_paths():
@@ -271,7 +276,7 @@ def tries_by(function, game: Game, path: Fresh, rng: Fresh) -> Choices:
     return often(lambda numbers: _tried(function, game, path.make(), numbers), rng, read=str)
 
 
-def _tried(function, game: Game, path: list[Node], rng: random.Random) -> Action | str:
+def _tried(function, game: Game, path: list[Node], rng: random.Random) -> str:
     """Return which move one call tries, or in words what else it does."""
     leaf, length, grown = path[-1], len(path), len(path[-1].children)
     function(game, path, rng)
@@ -281,16 +286,17 @@ def _tried(function, game: Game, path: list[Node], rng: random.Random) -> Action
     if (len(new), len(children)) != (1, 1):
         return f"{len(new)} more on the path and {len(children)} more in the tree"
     if new != children:
-        return "something else on the path than in the tree"
+        return OTHER
     if new[0].action in leaf.untried:
         return "a node whose move is untried still"
-    return new[0].action if (new[0].visits, new[0].total) == (0, 0) else "a node with numbers"
+    numbers = (new[0].visits, new[0].total) != (0, 0)
+    return "a node with numbers" if numbers else NEW.format(new[0].action)
 
 
 def fair_tries(game: Game, path: Fresh, rng: Fresh) -> Choices:
     """Return the probability of each move that is untried."""
     untried = path.make()[-1].untried
-    return Choices({str(action): 1 / len(untried) for action in untried} or {NOTHING: 1})
+    return Choices({NEW.format(action): 1 / len(untried) for action in untried} or {NOTHING: 1})
 
 
 expand = by_chance(
@@ -302,6 +308,8 @@ expand = by_chance(
     tests={
         "no such thing": no_such_thing,
         "a tuple": lambda seen: seen.raised((AttributeError, TypeError), "'tuple' object"),
+        "not untried": lambda seen: seen.raised(ValueError, "tuple.index"),
+        "not the new node": lambda seen: OTHER in seen.given.shares,
     },
     places=(),
     things="paths",
