@@ -24,7 +24,7 @@ WHEELS = {
 }
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 # The same rule as in ttt/deck: cells that end with such a line and define nothing only show it.
-SHOWS = re.compile(r"(\w+\.ask|draw\.\w+|play|keep|\w*(Stepper|Explorer|Lab))\(")
+SHOWS = re.compile(r"(\w+\.ask|draw\.\w+|play|keep|\w*(Stepper|Explore|Lab))\(")
 FLAGS = ["--no-sandbox", "--headless", "--disable-gpu"]
 
 

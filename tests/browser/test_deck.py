@@ -148,3 +148,14 @@ def test_the_notes_are_in_a_window_that_follows_the_slides(deck):
     deck.page.keyboard.press("PageDown")
     window.value.get_by_text("No notes to this slide.").wait_for()
     window.value.close()
+
+
+def test_a_wide_picture_of_a_position_that_is_set_up_is_seen(run_cells):
+    lab = run_cells(
+        "from ttt import TicTacToe, draw\nfrom ttt.widgets import Explore\n"
+        "Explore(lambda s: draw.boards([s] * 8, per_row=8, size=150), '.' * 9, TicTacToe())"
+    )
+    picture = lab.page.locator(".ttt-explore .widget-html-content svg")
+    assert picture.bounding_box()["width"] > 300
+    with lab.presented():
+        assert picture.bounding_box()["width"] > 600

@@ -34,7 +34,8 @@ class Explore(Pictured, widgets.HBox):
         self.board = Board(game, state, cell_size=CELL_SIZE)
         self.board.on_click(self.click)
         empty = button("Empty board", "Begin again", lambda: self.set_trait("state", game.initial))
-        self._frame = widgets.HTML()
+        # takes the rest of the row: a wide picture has no width of its own
+        self._frame = widgets.HTML(layout={"flex": "1 1 400px", "min_width": "0"})
         super().__init__([widgets.VBox([self.board, empty]), self._frame], state=state)
         self.layout = {"align_items": "center", "flex_flow": "row wrap"}
         self.add_class("ttt-explore")
