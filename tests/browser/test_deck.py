@@ -88,12 +88,12 @@ def test_code_that_only_shows_something_is_hidden_and_still_runs(deck):
     for _ in "12":
         page.keyboard.press("PageDown")
     page.get_by_alt_text("at the end").wait_for(state="visible")
-    assert not shows.is_visible()
+    shows.wait_for(state="hidden")
     page.evaluate("jupyterapp.commands.execute('notebook:clear-all-cell-outputs')")
     page.get_by_alt_text("at the end").wait_for(state="detached")
     page.keyboard.press("Shift+Enter")  # on the heading
     page.get_by_alt_text("at the end").wait_for(state="visible")
-    assert not shows.is_visible()
+    shows.wait_for(state="hidden")
 
 
 def test_what_follows_is_run_with_what_was_written_in_front_of_the_room(deck):
