@@ -168,7 +168,7 @@ def test_an_agent_is_trained_saved_trained_on_and_played(kind, name, mine, run):
     assert said.startswith(
         f"{name} has learned from 60 games.\n  exact expected result as X against random: +0.297 at"
     )
-    assert said.endswith(" ttt play --o 'mine.npz'\nDrawn in plot.svg.\n")
+    assert said.endswith("ttt play --o 'mine.npz'\nDrawn in plot.svg.\n")
     assert "<svg" in Path("plot.svg").read_text()
     run("train", kind, "--out", "again.npz", *FEW)
     assert Path("again.npz").read_bytes() == mine.read_bytes()  # the same seed
@@ -185,7 +185,7 @@ def test_a_network_is_trained_saved_and_played(kind, mine, run):
     code, said, _ = run("train", kind, "--out", mine, "--plot", "loss.svg", *few)
     assert code == 0 and said.startswith(f"predict-{kind} has learned for 2 epochs.\n  mean loss: ")
     assert "% of 4,520 boards\n" in said and "of the best reply to it as O: +1.000\n" in said
-    assert said.endswith(" ttt play --o 'mine.npz'\nDrawn in loss.svg.\n")
+    assert said.endswith("ttt play --o 'mine.npz'\nDrawn in loss.svg.\n")
     assert "<svg" in Path("loss.svg").read_text()
     assert run("train", kind, "--out", "b.npz", "--labels", "games", "--games", 99, *few)[0] == 0
     assert agents.load("b.npz").hidden == (8, 8) and agents.load("b.npz").losses

@@ -86,7 +86,7 @@ def _train(options: argparse.Namespace) -> int:
     ways = dict.fromkeys(LEARNERS, _by_playing) | dict.fromkeys(PREDICTORS, _from_examples)
     agent = ways.get(options.kind, _by_itself)(options)
     agent.save(out, overwrite=True)
-    print(f"Saved in {out}. Play against it: ttt play --o '{out}'")
+    print(f"Saved in {out}. Play against it: {play.TTT} play --o '{out}'")
     if picture:
         _draw(agent, picture)
     return 0
@@ -198,8 +198,8 @@ def _teach(options: argparse.Namespace) -> int:
         print("Nothing was saved.")
         return 0
     print(f"Games it has learned from: {learner.episodes:,}. It is saved in {out}.")
-    print(f"Go on: ttt teach {options.kind} --from '{out}' --out '{out}'")
-    print(f"Play: ttt play --o '{out}'")
+    print(f"Go on: {play.TTT} teach {options.kind} --from '{out}' --out '{out}'")
+    print(f"Play: {play.TTT} play --o '{out}'")
     return 0
 
 

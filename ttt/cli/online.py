@@ -72,7 +72,8 @@ async def _serve(options: argparse.Namespace) -> int:
     server = await online.serve(file=file, **where, **_options(options))
     room = f"/?room={server.code}" if server.code else ""
     print(f"{name_of_game(server.room.game)}: watch and play at {server.url}{room}")
-    print(f"An agent joins with: ttt join '{server.url}{room}' --agent WHO --name NAME")
+    join = f"{play.TTT} join '{server.url}{room}' --agent WHO --name NAME"
+    print(f"An agent joins with: {join}")
     print(f"You lead at this address, which is for you alone: {server.url}/#lead={server.key}")
     if server.code:
         print(f"The room code is {server.code}. Whoever knows it can play; anybody here can watch.")

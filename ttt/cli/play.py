@@ -2,6 +2,7 @@
 
 import argparse
 import random
+import shutil
 from pathlib import Path
 
 from ttt import agents, arena
@@ -11,6 +12,7 @@ from ttt.anygame import has_board, name_of_move, outcome, shown
 from ttt.game import Action, Game, State, TicTacToe
 from ttt.games import ConnectFour, Misere, Nim
 
+TTT = "ttt" if shutil.which("ttt") else ".venv/bin/ttt"  # how one types the command here
 HUMAN = "human"
 GAMES = {  # each with what it is about
     "tic-tac-toe": (TicTacToe, "{0.k} in a row win."),
