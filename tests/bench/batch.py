@@ -47,6 +47,6 @@ def _update(q: np.ndarray, moves: np.ndarray, targets: np.ndarray) -> None:
     made = moves >= 0
     counts = np.bincount(moves[made], minlength=q.size)
     sums = np.bincount(moves[made], targets[made], q.size)
-    places = np.flatnonzero(counts)
+    places = np.flatnonzero(counts > 0)  # of truth values: far quicker than of numbers
     values, counts = q.reshape(-1), counts[places]
     values[places] += (1 - (1 - ALPHA) ** counts) * (sums[places] / counts - values[places])
