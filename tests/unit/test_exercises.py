@@ -103,6 +103,12 @@ def test_a_slow_function_that_is_wrong_is_told_where(monkeypatch):
     assert judged(slow) == ("wrong", told)
 
 
+def test_a_function_that_is_wrong_and_then_does_not_end_is_told_of_both(hurry):
+    told = f"{FIRST} answered '?'; the right answer is 'X'.\n`player('X........')` gave no answer"
+    verdict = lesson01.player.check(lambda state: loop(state) if "X" in state else "?")
+    assert verdict.message.startswith(told)
+
+
 def test_endless_recursion_is_reported_once():
     def again(state):
         calls.append(state)

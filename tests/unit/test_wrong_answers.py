@@ -24,11 +24,17 @@ winner: It compares only the last of the three cells with a mark
     for a, b, c in LINES:
         if state[a] and state[b] and state[c] == "X": return "X"
         if state[a] and state[b] and state[c] == "O": return "O"
+winner: no whole number in brackets
+    return next((state[line[0]] for line in LINES if state[line] in ("XXX", "OOO")), None)
+winner: never the right answer
+    return right(state) or "."
 winner: another kind of nothing
     return right(state) or False
-terminal: another type
+terminal: Where somebody has won, it returns who
     if winner(state): return winner(state)
     return "." not in state
+terminal: another type
+    return winner(state)
 terminal: It turns a condition around
     return winner(state) is not None or "." in state
 terminal: wrong only where a single cell is free
@@ -38,6 +44,15 @@ actions: These cells are free, but somebody has won
     for cell, mark in enumerate(state):
         if mark == ".": found.append(cell)
     return found
+actions: a tuple cannot grow
+    found = ()
+    for cell in right(state): found.append(cell)
+    return found
+actions: some are missing
+    found = []
+    for cell in range(9):
+        if cell in right(state): found.append(cell)
+        return found
 actions: It finds the first free cell again and again
     return () if terminal(state) else tuple(state.index(mark) for mark in state if mark == ".")
 actions: the end is missing
@@ -56,6 +71,9 @@ result: nothing is returned somewhere
 result: None
     if action not in actions(state): raise ValueError
     return state[action + 1 :] + player(state) + state[:action]
+result: a function that is not called
+    if action not in actions(state): raise ValueError
+    return state[:action] + player + state[action + 1 :]
 result: It marks the first free cell, whichever cell the action is
     if action not in actions(state): raise ValueError
     return state.replace(".", player(state), 1)
@@ -80,6 +98,9 @@ count: Every answer is 1
     nodes = 1
     for action in game.actions(state): nodes = count(game, game.result(state, action))
     return nodes
+count: no value yet
+    for action in game.actions(state): nodes = 1 + count(game, game.result(state, action))
+    return nodes
 count: It calls itself without the game
     return 1 + sum(count(game.result(state, action)) for action in game.actions(state))
 count: It hands the action on, where a board is due
@@ -103,6 +124,10 @@ mirror: It changes two cells one after the other, so one of them is lost
         cells[left] = cells[left + 2]
         cells[left + 2] = cells[left]
     return "".join(cells)
+mirror: beyond the end
+    return "".join(state[row + 3 - column] for row in (0, 3, 6) for column in range(3))
+mirror: same marks
+    return state[3::-1] + state[6:3:-1] + state[9:6:-1]
 mirror: no nine characters
     return [state[cell] for cell in (2, 1, 0, 5, 4, 3, 8, 7, 6)]
 cells_left: It does not look at all nine cells

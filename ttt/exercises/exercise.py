@@ -252,7 +252,7 @@ class Exercise:
             advice = f"It is right itself, but it uses your `{helper}`, which is not: check that."
         elif complete or given.error is RecursionError:  # which would come again and again
             name, advice = self._diagnosis(outcomes, wrong)
-        if not name and complete:
+        if not name and given.error not in HOPELESS:
             with aside(), TimeLimit(self.seconds_a_call):
                 again = self._call(function, case)
             if (again.error or again.in_words()) != (given.error or given.in_words()):
@@ -262,7 +262,10 @@ class Exercise:
         if printed and name in ("nothing is returned", "nothing is returned somewhere"):
             advice = f"It prints something, but only `return` hands it over. {advice}"
         if not complete and given.error not in HOPELESS:
-            message += "\nTime was up before all was tried."
+            last, late = len(outcomes) - 1, "Time was up before all was tried."
+            if outcomes[last].error in HOPELESS:
+                late = self._complaint(self.cases[last], outcomes[last], self.right_outcomes[last])
+            message += f"\n{late}"
         return self._verdict(
             "wrong",
             f"{message}\n{advice}" if advice else message,

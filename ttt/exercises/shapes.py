@@ -127,9 +127,33 @@ class Errors(Seen):
     """Errors that should not be raised, told by the call that is shown."""
 
     def a_string_cannot_be_changed(self):
-        """`state[action] = ...` is for lists. Build a new string: what is before the cell, the
-        mark, what is after it."""
+        """`state[4] = ...` is for lists, and a string cannot be changed. Put a new one together, or
+        change `list(state)` and make a string of it, `''.join(cells)`."""
         return self.raised(TypeError, "'str' object does not support item assignment")
+
+    def a_tuple_cannot_grow(self):
+        """A tuple cannot be changed. Collect in a list, and make a tuple of it in the end."""
+        return self.raised(AttributeError, "'tuple' object has no attribute")
+
+    def a_function_that_is_not_called(self):
+        """It uses a function where its answer is due: `player` is the function itself, and
+        `player(state)` is what it answers."""
+        return self.raised(TypeError, "'function", '"function', "method'", 'method"', "Exercise")
+
+    def no_whole_number_in_brackets(self):
+        """What stands in square brackets, as in `state[4]`, must be one whole number. What is it
+        here?"""
+        return self.raised(TypeError, "indices must be integers")
+
+    def beyond_the_end(self):
+        """It looks beyond the end of something. The nine cells of a board have the numbers 0 to 8,
+        and in an empty list there is nothing at all."""
+        return self.raised(IndexError, "out of range")
+
+    def no_value_yet(self):
+        """It uses a variable that has no value yet. Does it get one only within a loop or an `if`,
+        or has it the name of a function?"""
+        return self.raised(UnboundLocalError)
 
     def a_mark_without_quotation_marks(self):
         """Without quotation marks, X and O are names of variables. The marks are 'X' and 'O'."""
@@ -193,7 +217,7 @@ class InWrongAnswers(Seen):
 
     def read_only_once(self):
         """It returns a generator or a map, from which things can be read once, one by one. Read it:
-        `tuple(...)` for all of them, `next(...)` for the first."""
+        `tuple(...)` for all of them, `next(...)` for the first, `''.join(...)` for a string."""
         return isinstance(self.given, Iterator)
 
     def the_board_instead_of_the_move(self):
@@ -246,13 +270,14 @@ class InWrongAnswers(Seen):
         return any(same(self.given, without(cell, self.answer)) for cell in (0, 8))
 
     def some_are_missing(self):
-        """All that it returns is right, but somewhere it leaves something out."""
+        """All that it returns is right, but somewhere it leaves something out. Does a loop end too
+        soon, as with a `return` inside it?"""
         is_once = isinstance(self.given, tuple) and len(set(self.given)) == len(self.given)
         return is_once and set(self.given) < set(self.answer)
 
     def some_are_too_many(self):
         """It leaves nothing out, but somewhere it returns more than it should, or the same thing
-        more than once."""
+        more than once. (A list made outside the function is not empty in the next call.)"""
         longer = isinstance(self.given, tuple) and len(self.given) > len(self.answer)
         return longer and set(self.given) >= set(self.answer)
 
@@ -274,6 +299,11 @@ class InWrongAnswers(Seen):
         whole, things = kinds_of(self.usual)
         fits = kind(self.given) in whole and kinds_in(self.given) <= things
         return not self.error and self.usual and not fits
+
+    def never_the_right_answer(self):
+        """Where it is wrong, it returns something that is the right answer to no call at all. Which
+        answers are there? (The letter O is not the number 0.)"""
+        return not self.error and 1 < len(self.usual) <= 3 and self.given not in self.usual
 
 
 SHAPES = (
