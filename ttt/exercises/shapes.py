@@ -132,7 +132,7 @@ class Errors(Seen):
         return self.raised(TypeError, "'str' object does not support item assignment")
 
     def a_tuple_cannot_grow(self):
-        """A tuple cannot be changed. Collect in a list, and make a tuple of it in the end."""
+        """A tuple cannot be changed. Collect in a list, and make a tuple of it at the end."""
         return self.raised(AttributeError, "'tuple' object has no attribute")
 
     def a_function_that_is_not_called(self):
@@ -152,7 +152,7 @@ class Errors(Seen):
 
     def no_value_yet(self):
         """It uses a variable that has no value yet. Does it get one only within a loop or an `if`,
-        or has it the name of a function?"""
+        or does it have the name of a function?"""
         return self.raised(UnboundLocalError)
 
     def a_mark_without_quotation_marks(self):
