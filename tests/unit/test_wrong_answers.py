@@ -361,6 +361,12 @@ one_step_rollout: It blocks before it wins
         if block(game, state): cell = block(game, state)[0]
         state = game.result(state, cell)
     return game.utility(state)
+one_step_rollout: a name without a value
+    while not game.terminal(state):
+        if win(game, state): moves = win(game, state)
+        elif block(game, state): moves = block(game, state)
+        state = game.result(state, rng.choice(moves))
+    return game.utility(state)
 one_step_rollout: no number
     while not game.terminal(state):
         moves = win(game, state) or block(game, state) or game.actions(state)
@@ -386,6 +392,8 @@ sarsa_update: wrong only where the next turn counts: `gamma` is not 0, and the g
     q[s, a] += alpha * (r + gamma * worth - q[s, a])
 sarsa_update: `a2` taken for a list
     q[s, a] += alpha * (r + gamma * max(q[s2, m] for m in a2) - q[s, a])
+sarsa_update: `a2` taken for a list
+    q[s, a] += alpha * (r + gamma * max([q[s2, m] for m in actions2], default=0) - q[s, a])
 sarsa_update: Where the game is over, it does not go from the old value
     if a2 is None: q[s, a] += alpha * r
     else: q[s, a] += alpha * (r + gamma * q[s2, a2] - q[s, a])
@@ -394,6 +402,10 @@ q_update: After the end `actions2` is empty, and `max` of nothing is an error
     q[s, a] += alpha * (r + gamma * best - q[s, a])
 q_update: It counts the next move itself, which is the number of a cell
     best = max(actions2, key=lambda b: q[s2, b]) if actions2 else 0
+    q[s, a] += alpha * (r + gamma * best - q[s, a])
+q_update: It takes the value of the first or the last of `actions2`
+    best = 0
+    for b in actions2: best = q[s2, b]
     q[s, a] += alpha * (r + gamma * best - q[s, a])
 q_update: It has an `alpha` or a `gamma` of its own
     alpha, gamma = 0.5, 0.9

@@ -320,7 +320,7 @@ expand = by_chance(
 # ---- one_step_rollout
 
 ROLLED_OUT = ("XXXOO....", "OOOXX.X..", "XXOOOXXXO", "XXOOOXX..", "XX.OO.X..", "XX.O.....")
-ROLLED_OUT += ("OO.X.X...", "X...O...X", "X........")
+ROLLED_OUT += ("OO.X.X...", "X...O...X", "X.......O")
 
 
 def one_step_rollout(game: Game, state: State, rng: random.Random) -> float:

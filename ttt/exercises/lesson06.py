@@ -218,7 +218,8 @@ q_update = update(
 sarsa_update = update(
     td.sarsa_update,
     learned_turns,
-    {"`a2` taken for a list": lambda seen: "not iterable" in seen.words} | UPDATE_TESTS,
+    {"`a2` taken for a list": lambda seen: seen.raised(Exception, "not iterable", "'actions2'")}
+    | UPDATE_TESTS,
 )
 
 

@@ -159,6 +159,11 @@ class Errors(Seen):
         """Without quotation marks, X and O are names of variables. The marks are 'X' and 'O'."""
         return self.raised(NameError, "'X'", "'O'")
 
+    def a_name_without_a_value(self):
+        """It reads a name that has no value yet: is there an `if` without an `else`, a loop over
+        nothing, or a name that is set only further down?"""
+        return self.raised(UnboundLocalError)
+
     def calls_itself_without_end(self):
         """It calls itself again and again. Where does it stop, and does each call go on with
         another board than the one before?"""
