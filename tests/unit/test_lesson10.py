@@ -30,6 +30,12 @@ def typed(*edits):
         ("    def player(", "    player = lambda self, s: s[0]\n    def another("),
         ("    def terminal(self, ", "    @staticmethod\n    def terminal("),
         ("    def utility(self", "    @classmethod\n    def utility(self"),
+        (
+            "    def actions(self, ",
+            "    @staticmethod\n    def actions(",
+            "    def terminal(self, state):",
+            "    @classmethod\n    def terminal(of, state):\n        return not of.actions(state)",
+        ),
         ("    initial = ", "    def __init__(self):\n        self.initial = "),
     ],
 )
@@ -71,6 +77,7 @@ def test_with_every_right_class_the_lesson_shows_the_same(edits):
             ("def terminal", "def __init__(self, piles): ...\n\n    def terminal"),
             "be a class `MyNim()`",
         ),
+        (("sum(state[1]) == 0", "not actions(state)"), "`self.` comes before it"),
         (("sum(state[1])", "state[1][0]"), "wrong only where `terminal` is asked."),
     ],
 )

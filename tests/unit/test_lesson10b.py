@@ -3,7 +3,7 @@
 import heapq
 import random
 import sys
-from math import log
+from math import ceil, log
 from pathlib import Path
 from time import perf_counter
 
@@ -84,6 +84,8 @@ def test_the_line_at_the_pool_may_be_a_heap_but_no_task_is_cut_into_pieces():
     assert lesson10.finish.check(finish).status == "right"
     in_pieces = lesson10.finish.check(lambda tasks, workers: -(-sum(tasks) // workers))
     assert in_pieces.status == "wrong"
+    in_ticks = lesson10.finish.check(lambda tasks, many: finish([*map(ceil, tasks)], many))
+    assert in_ticks.mistake == "It counts whole seconds"
 
 
 def test_amdahls_law_and_the_board_of_ten_by_ten():

@@ -98,5 +98,6 @@ traps = Exercise(
     cases=lambda: [*open_games()[::-1], *((GAME, s) for s in space.states if GAME.terminal(s))],
     read=as_number,
     accepts=close_enough,
+    tests={"rounded": lambda seen: any(seen.given == round(seen.answer, n) for n in range(1, 9))},
     **WORDS["traps"],
 )

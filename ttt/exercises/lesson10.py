@@ -90,8 +90,10 @@ class WholeGame(Exercise):
         """Return the class with its moves in ascending order, so that all see the same numbers."""
 
         class Ordered(super().take(function)):
-            def actions(self, state):
-                return tuple(sorted(super().actions(state)))
+            def __init__(self, *arguments):
+                super().__init__(*arguments)
+                actions = self.actions
+                self.actions = lambda state: tuple(sorted(actions(state)))
 
         Ordered.__name__ = self.name
         return Ordered
@@ -132,6 +134,7 @@ MyNim = WholeGame(
     place=lambda *case: (),
     tests={
         "no self": lambda seen: seen.raised(TypeError, "were given"),
+        "a bare name": lambda seen: seen.raised(NameError, *(repr(one.__name__) for one in FIVE)),
         "a tuple is changed": lambda seen: seen.raised(TypeError, "support item"),
         "lists": lambda seen: as_tuples(seen.given) == as_tuples(seen.answer),
     },
@@ -147,7 +150,7 @@ MyNim = WholeGame(
 
 
 def finish(tasks, workers):
-    """Return when the last task is done: the next one goes to the worker that is free first."""
+    """Return when all tasks are done: the next one goes to the worker that is free first."""
     until = [0] * workers
     for seconds in tasks:
         until[until.index(min(until))] += seconds
@@ -159,7 +162,7 @@ def speed_up(serial, machines):
     return 1 / (serial + (1 - serial) / machines)
 
 
-QUEUES = ([3], [2, 1], [1, 2, 3], [1, 1, 4], [4, 1, 1, 2], [2, 2, 2, 2], [1, 5, 1, 1, 1, 3])
+QUEUES = ([3], [2, 1], [1, 2, 3], [0.5, 1, 4], [4, 1, 1, 2], [2, 2, 2, 2], [1, 5, 1, 1, 1, 3])
 finish = Exercise(
     finish,
     cases=lambda: product(QUEUES, (1, 2, 3, 10)),
