@@ -186,6 +186,11 @@ def test_boards_stand_side_by_side_each_with_its_caption():
     assert repr(picture).endswith("\nfirst   two <b>\n        lines & all")
 
 
+def test_boards_that_need_several_rows_are_spread_over_them_evenly():
+    three, six = draw.boards([EMPTY] * 3), draw.boards([EMPTY] * 6)
+    assert six.width == three.width and six.height > three.height
+
+
 # ---- what is refused
 
 NO_TREES = [[(0, 2), (1, 2)], [(0, 1), (0, 2), (1, 3), (2, 3)]]  # two roots, two parents

@@ -6,6 +6,7 @@ from functools import cache
 from math import inf
 
 import networkx as nx
+import numpy as np
 import pytest
 from own_games import Countdown, Race
 
@@ -71,12 +72,12 @@ def styles(game):
     def high(game, state):
         if game.terminal(state):
             return game.utility(state)
-        return max([low(game, child) for child in after(state)])
+        return np.max([low(game, child) for child in after(state)])
 
     def low(game, state):
         if game.terminal(state):
             return game.utility(state)
-        return min([high(game, child) for child in after(state)])
+        return np.min([high(game, child) for child in after(state)])
 
     def two_functions(game, state):
         return high(game, state) if game.player(state) == "X" else low(game, state)

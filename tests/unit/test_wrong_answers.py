@@ -149,10 +149,21 @@ one_step: It passes over a win in cell 0, since 0 counts as false
     wins = list(winning_cells(game, state, game.player(state))) + [None]
     blocks = list(winning_cells(game, state, opponent(game.player(state)))) + [None]
     return wins[0] or blocks[0] or game.actions(state)[0]
+one_step: a place that is not there
+    return (winning_cells(game, state, game.player(state))[0], *game.actions(state))[0]
 one_step: in a list
     return right(game, state), game.player(state)
 one_step: no free cell
     return (*rules.win(game, state), *rules.block(game, state), 4)[0]
+forks: The marks that it has tried stay on the board
+    me, found = game.player(state), []
+    for cell in game.actions(state):
+        state = marked(state, cell, me)
+        if len(winning_cells(game, state, me)) >= 2: found.append(cell)
+    return found
+forks: things of two kinds
+    me = game.player(state)
+    return [c for c in game.actions(state) if winning_cells(game, marked(state, c, me), me) > 1]
 forks: only one of them
     for cell in game.actions(state):
         if cell in right(game, state): return cell
@@ -235,6 +246,31 @@ alpha_beta: too few cuts
         alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
         if beta <= alpha: break
     return value
+alpha_beta: A bound is set to what came back last, and so it may get worse again
+    if game.terminal(state): return game.utility(state)
+    is_max, values = game.player(state) == "X", []
+    for action in game.actions(state):
+        values.append(alpha_beta(game, game.result(state, action), alpha, beta))
+        if is_max: alpha = values[-1]
+        else: beta = values[-1]
+        if alpha >= beta: break
+    return max(values) if is_max else min(values)
+alpha_beta: It asks whether to cut before it has raised alpha or lowered beta
+    if game.terminal(state): return game.utility(state)
+    is_max = game.player(state) == "X"
+    value = -inf if is_max else inf
+    for action in game.actions(state):
+        found = alpha_beta(game, game.result(state, action), alpha, beta)
+        if beta <= alpha: break
+        value = max(value, found) if is_max else min(value, found)
+        alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
+    return value
+alpha_beta: It turns the sign with every move, as in negamax, but not at the end of the game
+    if game.terminal(state): return game.utility(state)
+    for action in game.actions(state):
+        alpha = max(alpha, -alpha_beta(game, game.result(state, action), -beta, -alpha))
+        if alpha >= beta: break
+    return alpha
 alpha_beta: calls itself without end
     return game.utility(state) if game.terminal(state) else alpha_beta(game, state, alpha, beta)
 alpha_beta: always the same answer
@@ -247,6 +283,22 @@ best_moves: It takes a bound for a value
         if best is None or (found > best if x else found < best): best, moves = found, []
         if found == best: moves.append(action)
     return moves
+best_moves: It takes a bound for a value
+    best = space.value(state)
+    window = (best, inf) if game.player(state) == "X" else (-inf, best)
+    after = [(action, game.result(state, action)) for action in game.actions(state)]
+    return [action for action, each in after if course.alpha_beta(game, each, *window) == best]
+best_moves: some are missing
+    best, moves = None, []
+    for action in game.actions(state):
+        alpha = -inf if best is None else best - 0.5
+        found = course.alpha_beta(game, game.result(state, action), alpha)
+        is_better = best is None or (found > best if game.player(state) == "X" else found < best)
+        if is_better: best, moves = found, []
+        if found == best: moves.append(action)
+    return moves
+best_moves: the place in the list
+    return [game.actions(state).index(action) for action in right(game, state)]
 best_moves: It returns values in place of moves
     values = [space.value(game.result(state, a)) for a in game.actions(state)]
     best = (max if game.player(state) == "X" else min)(values)

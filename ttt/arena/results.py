@@ -204,7 +204,7 @@ class Reply:
 
     def __str__(self):
         score = self.score if isinstance(self.score, Fraction) else f"{self.score:.4g}"
-        best = f"the best reply to {self.agent} playing {self.plays} scores {score}"
+        best = f"against {self.agent} as {self.plays}, the best reply scores {score}"
         return f"{best} ({self.note})" if self.note else best
 
 

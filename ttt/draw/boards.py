@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise, zip_longest
+from math import ceil
 from textwrap import wrap
 
 from ttt.anygame import as_game, has_board, shown
@@ -125,7 +126,8 @@ def boards(
     height = look.height
     if any(map(any, captions)):
         height += svg.LINE_HEIGHT * max(map(len, captions))
-    per_row = per_row or max(1, int((svg.PAGE_WIDTH - 2 * MARGIN + gap) // (width + gap)))
+    fit = max(1, int((svg.PAGE_WIDTH - 2 * MARGIN + gap) // (width + gap)))
+    per_row = per_row or ceil(len(states) / ceil(len(states) / fit))  # rows about equally long
     body = []
     for i, (state, lines, *cells) in enumerate(zip_longest(states, captions, values, heat, last)):
         left = MARGIN + i % per_row * (width + gap) + (width - look.width) / 2

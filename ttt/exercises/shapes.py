@@ -174,10 +174,20 @@ class Errors(Seen):
         choose from, and what is the answer then?"""
         return self.raised((ValueError, IndexError), "is empty", "empty sequence")
 
+    def a_place_that_is_not_there(self):
+        """It asks a list or a tuple for a place that it does not have. An empty one has none, not
+        even `[0]`: ask first whether there is something in it. And places are counted from 0."""
+        return self.raised(IndexError, "tuple index", "list index")
+
     def works_on_None(self):
         """It goes on with None as if it were a value: is an argument None, or does a function that
         it calls return nothing? (`append`, `sort` and `shuffle` change a list and return None.)"""
         return self.raised((TypeError, AttributeError), "NoneType")
+
+    def things_of_two_kinds(self):
+        """It compares things of two kinds, or reckons with them: the error names both. (How many
+        things there are in a tuple is its `len`, and the first of them is `cells[0]`.)"""
+        return self.raised(TypeError, "not supported between", "unsupported operand")
 
 
 class InAllAnswers(Seen):
@@ -204,12 +214,19 @@ class InAllAnswers(Seen):
     def the_place_in_the_list(self):
         """It returns where the move is in `game.actions(state)`, counted from 0. Return the move
         that is there."""
-        return self.given == GAME.actions(self.state).index(self.answer)
+        return self.given == each(GAME.actions(self.state).index, self.answer)
 
     def the_value_instead_of_the_move(self):
         """It returns a value. Return the move that leads to it: the number of a cell."""
         values = map(space().value, (self.state, after(self.state, self.answer)))
         return kind(self.given) is Real and (type(self.given) is float or self.given in values)
+
+    def only_one_of_them(self):
+        """It returns only the first or only the last of those that are right: is there a `return`
+        inside the loop, or does each round forget the one before? Return all of them together, and
+        () where there are none."""
+        ends = (self.answer[:1], self.answer[-1:], *self.answer[:1], *self.answer[-1:])
+        return not self.error and (self.given in ends if self.answer else not self.given)
 
 
 class InWrongAnswers(Seen):
@@ -242,7 +259,7 @@ class InWrongAnswers(Seen):
 
     def in_a_list(self):
         """It returns a list or a tuple with the right answer in it. Only that one thing is asked
-        for: take it out, as `cells[0]` does, or leave the brackets away."""
+        for: take it out, as `cells[0]` does, or leave out the brackets."""
         is_list = isinstance(self.given, tuple | list) and not isinstance(self.answer, tuple)
         return is_list and (self.answer in self.given or (self.answer is None and not self.given))
 
@@ -261,13 +278,6 @@ class InWrongAnswers(Seen):
         """Wherever it is wrong, it answers with infinity, which no board is worth. Is the end of
         the game missing? A loop over no moves leaves the value as it began."""
         return self.state and abs(self.given) == float("inf")
-
-    def only_one_of_them(self):
-        """It returns only the first or only the last of those that are right: is there a `return`
-        inside the loop, or does each round forget the one before? Return all of them together, and
-        () where there are none."""
-        ends = (self.answer[:1], self.answer[-1:], *self.answer[:1], *self.answer[-1:])
-        return not self.error and (self.given in ends if self.answer else not self.given)
 
     def the_end_is_missing(self):
         """Cell 0 or cell 8 is always missing: 0 counts as false, `range(1, 9)` begins with 1, and

@@ -126,8 +126,8 @@ class Trace:
                 after = [visit.state] if is_end else visit.moves.values()
                 below = [self.game.utility(state) for state in after if self.game.terminal(state)]
                 below += [self._value(child, side) for child in visit.children]
-                signs = {(each > 0) - (each < 0) for each in below if is_number(each)}
-                odd += (value > 0) - (value < 0) not in signs
+                signs = {(each > 0, each < 0) for each in below if is_number(each)}
+                odd += (value > 0, value < 0) not in signs
         return odd
 
     def _value(self, visit: Visit, side: str):
