@@ -98,7 +98,7 @@ count: Every answer is 1
     nodes = 1
     for action in game.actions(state): nodes = count(game, game.result(state, action))
     return nodes
-count: no value yet
+count: a name without a value
     for action in game.actions(state): nodes = 1 + count(game, game.result(state, action))
     return nodes
 count: It calls itself without the game
@@ -149,7 +149,7 @@ one_step: It passes over a win in cell 0, since 0 counts as false
     wins = list(winning_cells(game, state, game.player(state))) + [None]
     blocks = list(winning_cells(game, state, opponent(game.player(state)))) + [None]
     return wins[0] or blocks[0] or game.actions(state)[0]
-one_step: a place that is not there
+one_step: beyond the end
     return (winning_cells(game, state, game.player(state))[0], *game.actions(state))[0]
 one_step: in a list
     return right(game, state), game.player(state)

@@ -146,22 +146,17 @@ class Errors(Seen):
         return self.raised(TypeError, "indices must be integers")
 
     def beyond_the_end(self):
-        """It looks beyond the end of something. The nine cells of a board have the numbers 0 to 8,
-        and in an empty list there is nothing at all."""
+        """It asks for a place that is not there. The nine cells of a board have the numbers 0 to 8,
+        and an empty list or tuple has no place at all, not even `[0]`: ask first what is in it."""
         return self.raised(IndexError, "out of range")
-
-    def no_value_yet(self):
-        """It uses a variable that has no value yet. Does it get one only within a loop or an `if`,
-        or does it have the name of a function?"""
-        return self.raised(UnboundLocalError)
 
     def a_mark_without_quotation_marks(self):
         """Without quotation marks, X and O are names of variables. The marks are 'X' and 'O'."""
         return self.raised(NameError, "'X'", "'O'")
 
     def a_name_without_a_value(self):
-        """It reads a name that has no value yet: is there an `if` without an `else`, a loop over
-        nothing, or a name that is set only further down?"""
+        """It reads a name that has no value yet: is it set only within a loop or an `if`, or only
+        further down, or is it the name of a function?"""
         return self.raised(UnboundLocalError)
 
     def calls_itself_without_end(self):
@@ -173,11 +168,6 @@ class Errors(Seen):
         """It asks for the `max`, the `min` or a choice of nothing at all. When is there nothing to
         choose from, and what is the answer then?"""
         return self.raised((ValueError, IndexError), "is empty", "empty sequence")
-
-    def a_place_that_is_not_there(self):
-        """It asks a list or a tuple for a place that it does not have. An empty one has none, not
-        even `[0]`: ask first whether there is something in it. And places are counted from 0."""
-        return self.raised(IndexError, "tuple index", "list index")
 
     def works_on_None(self):
         """It goes on with None as if it were a value: is an argument None, or does a function that
