@@ -225,6 +225,7 @@ move_order = Exercise(
     tests={
         "another order": lambda seen: sorted(seen.given) == sorted(seen.answer),
         "some twice": lambda seen: set(seen.given) == set(seen.answer),
+        "no others": lambda seen: set(seen.given) == {*win(*seen.case), *block(*seen.case)},
     },
     **WORDS["move_order"],
 )
@@ -256,8 +257,12 @@ FIVE = TicTacToe(5, k=4)
 
 
 def unfinished_boards():
-    """Return the boards on which the game goes on, fewest marks first, and some of 5 × 5."""
-    larger = accumulate((7, 12, 6, 13, 16, 11, 24, 8, 0), FIVE.result, initial=FIVE.initial)
+    """Return the boards on which the game goes on, fewest marks first, and some of 5 × 5.
+
+    On the last one, only X has an open line.
+    """
+    moves = (1, 0, 8, 3, 12, 6, 15, 10, 19, 17, 21, 20, 23)
+    larger = accumulate(moves, FIVE.result, initial=FIVE.initial)
     boards = [(GAME, state) for state in space().states if not GAME.terminal(state)]
     return boards + [(FIVE, state) for state in larger]
 
@@ -290,7 +295,8 @@ def fault_of(function, game, state) -> tuple[str, str] | None:
     if state.count("X") == state.count("O"):
         swapped = as_number(function(game, state.translate(SWAP)))
         if not (is_number(swapped) and abs(guess + swapped) < 1e-9):
-            both = f"answered {guess:g}, and {short(swapped)} when X and O swap their marks"
+            also = short(swapped, "{:g}".format)
+            both = f"answered {guess:g}, and {also} when X and O swap their marks"
             return "unfair", f"{both}: only the sign should change"
     return "", ""
 
@@ -302,6 +308,10 @@ evaluate = Exercise(
     run=fault_of,
     accepts=lambda given, known, *case: given[0] == known[0],
     tell=lambda given, right, *case: f" {given[1]}",
-    tests=THREE_CELLS | {"size": lambda seen: seen.given[0] == "size"},
+    tests=THREE_CELLS
+    | {
+        "size": lambda seen: seen.given[0] == "size",
+        "no open lines": lambda seen: seen.given[0] in ("side", "no side"),
+    },
     **WORDS["evaluate"],
 )

@@ -298,9 +298,9 @@ class InWrongAnswers(Seen):
         return kind(self.given) is Real and self.answer in free and self.given not in free
 
     def another_type(self):
-        """It returns something of another type than is asked for: the right answer shows of which
-        type it should be. (Quotation marks, `str` and `join` make text, a comparison makes True or
-        False, and a cell is one number, not a row and a column.)"""
+        """It returns something of another type than is asked for. (Quotation marks, `str` and
+        `join` make text, a comparison makes True or False, `append` puts a list into a list as one
+        thing, and a cell is one number, not a row and a column.)"""
         whole, things = kinds_of(self.usual)
         fits = kind(self.given) in whole and kinds_in(self.given) <= things
         return not self.error and self.usual and not fits
