@@ -129,3 +129,14 @@ def test_better_rollouts_help_mostly_but_not_always(game, space):
 def test_of_1000_simulations_one_wrong_board_is_enough():
     unlucky = arena.scorecard(agents.make("mcts", simulations=1_000, rng=random.Random(3)))
     assert (unlucky.wrong, unlucky.sides["X"].reply, unlucky.sides["O"].reply) == (1, 0, 1)
+
+
+def test_the_search_that_is_watched_takes_700_simulations_to_find_the_center(game):
+    root, rng = Node(game, CORNER), random.Random(1)
+    for _ in range(700):
+        simulate(game, root, C, rng)
+    visits = {child.action: child.visits for child in root.children}
+    assert visits[4] == 54 and sorted(visits, key=visits.get)[-2:] == [6, 2]
+    for _ in range(300):
+        simulate(game, root, C, rng)
+    assert {child.action: child.visits for child in root.children} == {**visits, 4: 354}
