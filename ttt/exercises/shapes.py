@@ -135,6 +135,10 @@ class Errors(Seen):
         """Without quotation marks, X and O are names of variables. The marks are 'X' and 'O'."""
         return self.raised(NameError, "'X'", "'O'")
 
+    def a_name_that_is_not_known(self):
+        """Python does not know this name. Is it mistyped, or has a cell above not been run yet?"""
+        return self.raised(NameError)
+
     def calls_itself_without_end(self):
         """It calls itself again and again. Where does it stop, and does each call go on with
         another board than the one before?"""
