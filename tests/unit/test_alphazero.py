@@ -1,5 +1,7 @@
 """AlphaZero: the plain way and the quick way search alike and learn the same game."""
 
+import shlex
+
 import numpy as np
 import pytest
 
@@ -172,6 +174,25 @@ def test_it_is_trained_in_a_terminal_and_goes_on_from_its_file(tmp_path, capsys)
     assert Training.load(file).history == training.history
     assert main(["train", "alphazero", "--out", file]) == 2
     assert "is there already" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("finished", [0, 2])
+def test_an_interrupted_training_keeps_its_turns_and_says_how_to_go_on(
+    finished, tmp_path, capsys, monkeypatch
+):
+    def interrupt(training):
+        if len(training.history.losses) == finished:
+            raise KeyboardInterrupt
+        turn(training)
+
+    turn, file = Training.turn, str(tmp_path / "az.npz")
+    with monkeypatch.context() as patch:
+        patch.setattr(Training, "turn", interrupt)
+        assert main(["train", "alphazero", "--out", file]) == 130
+    command = capsys.readouterr().out.partition("Go on: ")[2]
+    assert len(Training.load(file).history.losses) == finished
+    assert main([*shlex.split(command)[1:], "--turns", "1"]) == 0
+    assert len(Training.load(file).history.losses) == finished + 1
 
 
 def test_the_shipped_one_cannot_be_beaten(space):

@@ -483,6 +483,27 @@ encode: another type
     return "".join(map(str, nets.encode(state)))
 encode: wrong only where O is to move
     return nets.encode(state)[:: 1 if GAME.player(state) == "X" else -1]
+encode: not eighteen
+    mine, theirs = [], []
+    for c in state:
+        if c == GAME.player(state): mine.append(1)
+        elif c != ".": theirs.append(1)
+        else: mine.append(0); theirs.append(0)
+    return mine + theirs
+encode: not eighteen
+    me = GAME.player(state)
+    return [1 for c in state if c == me] + [1 for c in state if c not in (me, ".")]
+encode: No cell is ever mine, and every mark is theirs
+    me = GAME.player
+    return [c == me for c in state] + [c not in (me, ".") for c in state]
+step: It returns after the first weight
+    error = target - sum(w * n for w, n in zip(weights, x))
+    for nth in range(len(x)):
+        weights[nth] += rate * error * x[nth]
+        return weights
+step: A bracket is missing
+    answer = sum(w * n for w, n in zip(weights, x))
+    return [w + rate * target - answer * n for w, n in zip(weights, x)]
 step: It finds an error for each weight alone
     return [w + rate * n * (target - w * n) for w, n in zip(weights, x)]
 step: It returns before the sum is complete
@@ -529,6 +550,8 @@ split: works on None
     return kinds[:4], kinds[4:]
 puct: A node without visits counts as infinite, as in `ucb1`
     return mcts.ucb1(total, visits, visits, 0) + c * prior * sqrt(parent_visits) / (1 + visits)
+puct: It is UCB1 as it was
+    return mcts.ucb1(total, visits, parent_visits, c)
 puct: It divides by the visits where there are none
     doubt = sqrt(parent_visits) / (1 + visits)
     return c * prior * doubt + total / visits
@@ -536,6 +559,20 @@ puct: wrong only where there are no visits yet
     return right(prior, total, visits, parent_visits, c) if visits else 1
 puct: wrong only where `c` and the prior are not 0, so the mean is right
     return (total / visits if visits else 0) + c * prior**2 * parent_visits**0.7 / (1 + visits)
+simulate: a name that is not known
+    path = choose(root)
+simulate: `by_puct` wants two things, a child and the visits of its parent
+    path = [root]
+    while path[-1].children: path.append(max(path[-1].children, key=by_puct))
+    right(root, thoughts)
+simulate: `thoughts` is a dictionary and no function
+    path = [root]
+    while path[-1].children:
+        visits = path[-1].visits
+        path.append(max(path[-1].children, key=lambda node: by_puct(node, visits)))
+    state = path[-1].state
+    value = game.utility(state) if game.terminal(state) else thoughts(state)[1]
+    backpropagate(path, value)
 simulate: It turns the value to the side of one player
     node = root
     path = [root]

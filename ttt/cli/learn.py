@@ -20,8 +20,6 @@ from ttt.grid import positive
 from ttt.progress import Bar
 from ttt.space import space_of
 
-SAVED_EVERY = 10  # turns: to stop a training loses no more than these
-
 
 def add(commands) -> None:
     """Add the commands."""
@@ -112,17 +110,21 @@ def _hidden(options: argparse.Namespace) -> list[int | str]:
 
 
 def _by_itself(options: argparse.Namespace) -> Training:
-    """Return AlphaZero's training after some turns, saved now and then; say how strong it is."""
+    """Return AlphaZero's training after some turns, saved before each; say how strong it is."""
     game, turns = play.wanted_game(options), positive("--turns", options.turns)
     if options.source is None:
         training = Training(options.seed, game, _hidden(options))
     else:
         training = Training.load(options.source)
         training.agent().insist_on_own(game or training.game)
-    for turn in Bar(range(1, turns + 1), training.name, leave=False, disable=None):
-        training.turn()
-        if turn % SAVED_EVERY == 0:
+    try:
+        for _ in Bar(range(turns), training.name, leave=False, disable=None):
             training.save(options.out, overwrite=True)
+            training.turn()
+    except KeyboardInterrupt:
+        files = f"--from '{options.out}' --out '{options.out}'"
+        print(f"\nThe turns before this one are saved. Go on: {play.TTT} train alphazero {files}")
+        raise
     first, *_, last = training.history.checks
     print(f"{training.name} has learned from {last.games:,} games against itself.")
     for name in "reply_to_x", "reply_to_o":

@@ -38,6 +38,7 @@ encode = Exercise(
     nets.encode,
     cases=open_boards,
     read=as_row,
+    tests={"not eighteen": lambda seen: len(seen.given) != 18},
     **WORDS["encode"],
 )
 

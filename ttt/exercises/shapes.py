@@ -159,6 +159,10 @@ class Errors(Seen):
         further down, or is it the name of a function?"""
         return self.raised(UnboundLocalError)
 
+    def a_name_that_is_not_known(self):
+        """Python does not know this name. Is it mistyped, or has a cell above not been run yet?"""
+        return self.raised(NameError)
+
     def calls_itself_without_end(self):
         """It calls itself again and again. Where does it stop, and does each call go on with
         another board than the one before?"""
