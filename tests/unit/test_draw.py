@@ -6,6 +6,7 @@ from ast import literal_eval
 from functools import partial
 from html.parser import HTMLParser
 from itertools import pairwise
+from math import inf
 from types import SimpleNamespace
 from urllib.parse import unquote
 from xml.etree import ElementTree
@@ -274,6 +275,14 @@ def test_nodes_and_edges_say_what_they_carry(node, edge, written, line):
     picture = draw.tree(plain_tree(node, edge), levels=None)
     assert sorted(words(picture)) == written
     assert repr(picture) == f"╙── .........\n    └─╼ {line}"
+
+
+def test_a_window_that_is_wider_than_a_small_board_is_on_the_picture():
+    widths = [
+        draw.tree(plain_tree(node), size=30).width
+        for node in ({}, {"window": (-inf, inf)}, {"window": (-inf, inf), "value": 0.0})
+    ]
+    assert widths == [138, 150, 138]
 
 
 def test_the_text_of_a_tree_has_moves_boards_values_and_ends(game, space):

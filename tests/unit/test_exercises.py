@@ -182,6 +182,16 @@ def test_another_error_on_an_illegal_move_is_not_enough():
     )
 
 
+@pytest.mark.parametrize("number", [-1, 9])
+def test_a_number_that_is_no_cell_is_marked_nowhere(number):
+    def result(state, action):
+        return GAME.result(state, 0 if action == number else action)
+
+    verdict = lesson01.result.check(result)
+    assert verdict.action == number
+    assert "marked" not in verdict._repr_mimebundle_()["text/html"]
+
+
 def test_the_stop_button_stops_the_check_and_everything_is_as_before():
     with pytest.raises(KeyboardInterrupt):
         lesson01.player.check(raising(KeyboardInterrupt()))

@@ -138,6 +138,10 @@ def _worth(data: dict) -> list[str]:
     """Return what a node is worth in words, or the window of its search as long as it is open."""
     if data.get("value") is not None:
         return [one_line(_value(data))]
+    return _window(data)
+
+
+def _window(data: dict) -> list[str]:
     return [f"{name} {signed(bound)}" for name, bound in zip("αβ", data.get("window", ()))]
 
 
@@ -201,7 +205,8 @@ class _Look:
         self.value = "" if value is None else _value(data)
         self.pill = 8 * len(self.value) + 14  # the width of the patch of colour behind it
         self.colour = svg.shade(data.get("tint", value))
-        self.window = data.get("window", ())
+        self.window = [] if self.value else _window(data)
+        self.beside = max((9 * len(bound) + 3 for bound in self.window), default=0)
         self.notes = data.get("note", "").split("\n")
         self.value_height = VALUE_HEIGHT if self.value or self.window else 0
         self.lift = 6 if self.frame and not self.value_height else 0  # of notes off the frame
@@ -222,7 +227,7 @@ class _Look:
             parts.append(svg.rect(x - self.pill / 2, y + 4, self.pill, 20, pill))
             parts.append(svg.text(x, y + 19, self.value, 13, PAPER, bold=True))
         elif self.window:
-            alpha, beta = (f"{name} {signed(bound)}" for name, bound in zip("αβ", self.window))
+            alpha, beta = self.window
             parts.append(svg.text(x - 3, y + 19, alpha, 13, COLOUR["X"], "end", bold=True))
             parts.append(svg.text(x + 3, y + 19, beta, 13, COLOUR["O"], "start", bold=True))
         y += self.value_height + self.lift
@@ -261,8 +266,9 @@ class _Plan:
         """Return the width and the height of the picture."""
         right, bottom = (max(corner) for corner in zip(*self.place.values()))
         lines = max(len(look.notes) for look in self.looks.values())
+        beside = max(look.beside for look in self.looks.values())  # of words wider than a board
         return (
-            right + (self.face.width + self.step) / 2 + MARGIN,
+            right + self.face.width / 2 + max(self.step / 2 + MARGIN, beside),
             bottom + self.face.height + VALUE_HEIGHT + svg.LINE_HEIGHT * lines + MARGIN,
         )
 

@@ -72,7 +72,8 @@ class Verdict:
         if not self.board:
             return ""
         turn = "" if GAME.terminal(self.board) else f"{GAME.player(self.board)} to move"
-        picture = draw.board(self.board, caption=turn, size=120, numbers=True, last=self.action)
+        last = self.action if self.action in range(len(self.board)) else None  # 9 is no cell
+        picture = draw.board(self.board, caption=turn, size=120, numbers=True, last=last)
         return f"<div style='flex:none'>{picture.html}</div>"
 
     def _ipython_display_(self):
