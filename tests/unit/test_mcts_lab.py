@@ -8,7 +8,7 @@ import pytest
 from own_games import Countdown, Race
 
 from ttt import TicTacToe
-from ttt.algorithms.mcts import C, Node, search, simulate
+from ttt.algorithms.mcts import Node, search, simulate
 from ttt.games import ConnectFour, Misere, Nim
 from ttt.widgets import MCTSLab
 
@@ -40,7 +40,8 @@ def click(lab, moves):
 def test_it_grows_the_tree_of_the_plain_search(game):
     lab = MCTSLab(game, rng=random.Random(7))
     lab.run(300)
-    assert counts(lab.scene.tree) == counts(search(game, game.initial, 300, C, random.Random(7)))
+    plain = search(game, game.initial, 300, lab.c, random.Random(7))
+    assert counts(lab.scene.tree) == counts(plain)
 
 
 def test_going_back_and_on_again_gives_the_same_trees(game):
@@ -48,7 +49,7 @@ def test_going_back_and_on_again_gives_the_same_trees(game):
     plain, rng, trees = Node(game, START), random.Random(2), []
     for _ in range(61):
         trees.append(counts(plain))
-        simulate(game, plain, C, rng)
+        simulate(game, plain, lab.c, rng)
     lab.run(60)
     for at in (60, 0, 30, 29, 31, 59, 5):
         lab._slider.value = 4 * at
@@ -113,6 +114,8 @@ def test_boards_open_and_close_and_the_table_is_about_the_clicked_one(lab):
     assert f"the board after {closed[0]}" in lab._children.value
     click(lab, closed)
     assert lab.view.svg == before
+    for _ in range(2):  # the table is about the board at the top again, which is open as before
+        click(lab, ())
     lab.step = 6  # the second board is in the tree, but not visited yet
     assert "∞" in lab._children.value and ">0%<" in lab._children.value
     lab.end()
@@ -129,7 +132,7 @@ def test_true_values_are_hidden_until_they_are_asked_for(game):
 
 
 def test_a_long_search_shows_plain_numbers_and_the_root_above_the_end_of_the_path(game):
-    lab = MCTSLab(game, rng=random.Random(1))
+    lab = MCTSLab(game, rng=random.Random(8))
     lab.run(3_000)
     assert "e+" not in lab.view.svg and "W +1," in lab.view.svg
     lab.next_phase()
@@ -151,3 +154,9 @@ def test_a_game_without_a_board_and_what_cannot_be_searched():
     for wrong, why in (("XXXOO....", "The game is over"), ("XXX......", "cannot occur")):
         with pytest.raises(ValueError, match=why):
             MCTSLab(TicTacToe(), wrong)
+
+
+def test_the_slider_of_c_shows_it_as_it_is(lab):
+    slider = next(w for w in lab.children[1].children if getattr(w, "description", "") == "c")
+    steps = lab.c / slider.step  # a browser would round it to a whole number of them
+    assert (slider.value, steps) == (lab.c, pytest.approx(round(steps)))

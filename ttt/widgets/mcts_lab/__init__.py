@@ -7,7 +7,6 @@ import ipywidgets as widgets
 import traitlets
 
 from ttt import draw
-from ttt.algorithms.mcts import C
 from ttt.game import Game, State
 from ttt.widgets.button import wide
 from ttt.widgets.mcts_lab.growth import COURSE, PHASES, Growth, Moves
@@ -39,7 +38,7 @@ class MCTSLab(Steps):
 
     largest, levels = 54, {"X": "X moves", "O": "O moves"}
 
-    c = traitlets.Float(C)
+    c = traitlets.Float(1.4)  # √2 as the slider has it, which would round it in the browser
     values = traitlets.Bool(False)
 
     def __init__(
