@@ -21,7 +21,7 @@ async () => {
 
   // How far the widest output or line of code reaches beyond what is shown of it.
   function hiddenWidth(cells) {
-    const boxes = cells.flatMap((cell) => [...cell.querySelectorAll(".jp-OutputArea-output, .cm-scroller, .jp-MarkdownOutput")]);
+    const boxes = cells.flatMap((cell) => [...cell.querySelectorAll(".jp-OutputArea-output, .ttt-explore, .cm-scroller, .jp-MarkdownOutput")]);
     const beyond = boxes.filter(isShown).map((box) => box.scrollWidth - box.clientWidth);
     return Math.max(0, area.scrollWidth - area.clientWidth, ...beyond);
   }
