@@ -9,6 +9,7 @@ from ttt import Space, agents, arena
 from ttt.agents.lockstep import mcts_all, mcts_policies
 from ttt.algorithms.mcts import C, Node, most_visited, rollout, simulate, ucb1
 from ttt.exercises import lesson05
+from ttt.widgets import MCTSLab
 
 SEED = 3
 PROBLEM, TRAP, CORNER = "XXOO..X..", "X...O...X", "X........"
@@ -132,11 +133,12 @@ def test_of_1000_simulations_one_wrong_board_is_enough():
 
 
 def test_the_search_that_is_watched_takes_700_simulations_to_find_the_center(game):
-    root, rng = Node(game, CORNER), random.Random(1)
-    for _ in range(700):
-        simulate(game, root, C, rng)
-    visits = {child.action: child.visits for child in root.children}
-    assert visits[4] == 54 and sorted(visits, key=visits.get)[-2:] == [6, 2]
-    for _ in range(300):
-        simulate(game, root, C, rng)
-    assert {child.action: child.visits for child in root.children} == {**visits, 4: 354}
+    lab = MCTSLab(game, CORNER, rng=random.Random(62))
+    lab.run(700)
+    children = {child.action: child for child in lab.scene.tree.children}
+    visits = {action: child.visits for action, child in children.items()}
+    assert visits[4] == 57 and sorted(visits, key=visits.get)[-2:] == [8, 2]
+    assert round(children[4].mean, 2) == -0.46
+    lab.run(300)
+    center = lab.scene.find((4,))
+    assert center.visits > 57 + 0.9 * 300 and round(center.mean, 2) == -0.06
